@@ -1,0 +1,78 @@
+"""Odds and strategy for Three-Player Moon, a trick-taking domino game.
+
+The public names below are loaded when they are first used, so that ``import moon_sim`` is quick.
+
+Examples
+--------
+>>> import moon_sim
+>>> odds = moon_sim.contract_odds(
+...     "6-6 6-5 6-4 5-5 4-4 3-3 1-1", discard="2-1", trump="none", layouts=100, seed=1
+... )
+>>> odds.p_at_least(7)
+1.0
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from moon_sim.bidding import BidOdds, bid_odds, points
+    from moon_sim.deals import Deal
+    from moon_sim.errors import IllegalPlayError, InvalidDealError
+    from moon_sim.estimates import TrickDistribution
+    from moon_sim.layouts import Layouts
+    from moon_sim.odds import contract_odds, exchange_odds
+    from moon_sim.rules import Contract, Rules, Trump
+    from moon_sim.solver import Search, Trick, best_line, solve, solve_batch, solve_plays
+    from moon_sim.tiles import format_tiles, parse_tiles
+
+_HOMES = {
+    "bidding": ("BidOdds", "bid_odds", "points"),
+    "deals": ("Deal",),
+    "errors": ("IllegalPlayError", "InvalidDealError"),
+    "estimates": ("TrickDistribution",),
+    "layouts": ("Layouts",),
+    "odds": ("contract_odds", "exchange_odds"),
+    "rules": ("Contract", "Rules", "Trump"),
+    "solver": ("Search", "Trick", "best_line", "solve", "solve_batch", "solve_plays"),
+    "tiles": ("format_tiles", "parse_tiles"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BidOdds",
+    "Contract",
+    "Deal",
+    "IllegalPlayError",
+    "InvalidDealError",
+    "Layouts",
+    "Rules",
+    "Search",
+    "Trick",
+    "TrickDistribution",
+    "Trump",
+    "best_line",
+    "bid_odds",
+    "contract_odds",
+    "exchange_odds",
+    "format_tiles",
+    "parse_tiles",
+    "points",
+    "solve",
+    "solve_batch",
+    "solve_plays",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
