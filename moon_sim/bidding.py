@@ -1,0 +1,313 @@
+"""The odds that a hand makes each bid, before the widow is seen.
+
+What is said of odds in `moon_sim.odds` holds here, too.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.estimates import LAYOUTS, Strata
+from moon_sim.layouts import Seed
+from moon_sim.odds import Exchange, seeded
+from moon_sim.parallel import Progress, run_jobs
+from moon_sim.positions import Tiles
+from moon_sim.rules import BIDS, DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump, target
+from moon_sim.solver import warm_up
+from moon_sim.tiles import ALL_TILES, as_mask, format_tiles, tile_ids, tile_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["BidOdds", "bid_odds", "points"]
+
+
+VALUED = 4
+"""On how many times as many fresh layouts the best choice of a sample is measured."""
+
+
+def points(bid: int, p_make: float) -> float:
+    """Return what a bid gains on average, in points (R13, R14).
+
+    A bid that is made gains itself and one that is set loses itself, so the mean is
+    ``bid * (2 * p_make - 1)``, and the break-even is at one half for every bid.
+
+    Parameters
+    ----------
+    bid : int
+        4, 5, 6, 7 or 21.
+    p_make : float
+        Probability that the declarer reaches the bid's target.
+
+    Examples
+    --------
+    >>> points(5, 0.75)
+    2.5
+    """
+    target(bid)  # refuses what is no bid
+    return bid * (2 * p_make - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class BidOdds:
+    """The odds that a 7-tile hand makes each bid, before the widow is seen.
+
+    For each of the 15 tiles that the widow may be, the declarer picks the discard and trump that
+    are best for the bid. Probabilities are means over the 15.
+
+    Attributes
+    ----------
+    hand : str
+        The 7 tiles.
+    layouts : int
+        Layouts on which each contract was measured to choose from them: 3,432 for exact odds.
+    exact : bool
+        Whether all layouts were counted.
+    seed : int or None
+        The seed of the sample; None for exact odds, or where a Generator was given.
+    p_make : Series
+        Probability of making each bid 4-7, with the best discard and trump for each widow.
+    by_trump : DataFrame
+        The same with the trump held fixed and only the discard chosen: a row per `Trump`, a
+        column per bid.
+    choices : DataFrame
+        The choice behind `p_make`: a row per (widow, bid) with `discard`, `trump`, `p_make`, `n`.
+    """
+
+    hand: str
+    layouts: int
+    exact: bool
+    seed: int | None
+    p_make: "pd.Series[float]"
+    by_trump: "pd.DataFrame"
+    choices: "pd.DataFrame"
+    _best: "Strata"
+    _fixed: "Strata"
+
+    @property
+    def points(self) -> "pd.Series[float]":
+        """Points that each bid gains on average, 4-7 and 21; see `points`."""
+        import pandas as pd
+
+        gains = [points(bid, float(self.p_make[target(bid)])) for bid in BIDS]
+        return pd.Series(gains, pd.Index(BIDS, name="bid"), name="points")
+
+    def standard_error(self, bid: int, trump: Tiles | None = None) -> float:
+        """Return the standard error of a probability, 0 for exact odds.
+
+        Parameters
+        ----------
+        bid : int
+            4-7, or 21 for the same as 7.
+        trump : Trump, int or str, optional
+            For an entry of `by_trump`; of `p_make` by default.
+        """
+        return float(self._where(bid, trump).standard_error())
+
+    def interval(
+        self, bid: int, trump: Tiles | None = None, level: float = 0.95
+    ) -> tuple[float, float]:
+        """Return a confidence interval of a probability.
+
+        Parameters
+        ----------
+        bid, trump
+            As `standard_error` takes them.
+        level : float
+            Confidence, between 0 and 1.
+
+        Returns
+        -------
+        low, high : float
+            Probabilities; equal for exact odds.
+
+        Notes
+        -----
+        Layouts are drawn for each widow apart (strata). The interval is Clopper and Pearson's at
+        the size of a simple sample that has the stratified one's variance (Korn and Graubard,
+        1998), finite-population correction included. It is one for the choice made on the
+        sample, whose odds may be a little below the best choice's: by less than the standard
+        error, see ``docs/odds.md``.
+        """
+        return self._where(bid, trump).interval(level)
+
+    def _where(self, bid: int, trump: Tiles | None) -> "Strata":
+        column = NUMBER_BIDS.index(target(bid))
+        if trump is None:
+            return self._best.at(column)
+        return self._fixed.at(list(self.by_trump.index).index(Trump.parse(trump)), column)
+
+
+def bid_odds(
+    hand: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    trump: Tiles | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> BidOdds:
+    """Return the odds that a hand makes each bid, before the widow is seen.
+
+    Parameters
+    ----------
+    hand : str or int
+        The 7 tiles dealt.
+    layouts : int, optional
+        How many of the 3,432 layouts to sample per contract; all by default, for exact odds,
+        which solves some 3.7 million deals. In a sample, the best discard and trump are chosen on
+        these layouts, and the choice's odds measured on fresh ones: as many for an entry of
+        `by_trump`, four times as many for `p_make`.
+    seed : int or Generator, optional
+        Decides the sample.
+    trump : Trump, int or str, optional
+        Hold the trump fixed: the odds of a player who names it whatever the widow.
+    threads, progress, rules
+        As `contract_odds` takes them.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        As `contract_odds` does.
+
+    Examples
+    --------
+    >>> odds = bid_odds("6-6 6-5 6-4 5-5 4-4 3-3 1-1", layouts=10, seed=1, trump="none")
+    >>> odds.p_make[7]
+    np.float64(1.0)
+    >>> odds.points[21]
+    np.float64(21.0)
+    """
+    held = as_mask(hand, "hand", HAND_SIZE)
+    trumps = list(Trump) if trump is None else [Trump.parse(trump)]
+    rng, noted = seeded(seed, layouts)
+    warm_up()
+    contracts = _Contracts(held, trumps, layouts, rng, rules)
+    every = np.array(list(np.ndindex(contracts.shape)))
+    counts = contracts.counts(every, threads, progress).reshape(*contracts.shape, HAND_SIZE + 1)
+    fixed, best = _choose(counts)
+    if contracts.n == LAYOUTS:
+        by_fixed = _strata(counts, fixed, LAYOUTS)
+        by_best = _strata(counts, best, LAYOUTS)
+    else:
+        by_fixed = _measure(fixed, _Contracts(held, trumps, contracts.n, rng, rules), threads)
+        fresh = min(VALUED * contracts.n, LAYOUTS)
+        by_best = _measure(best, _Contracts(held, trumps, fresh, rng, rules), threads)
+    return BidOdds(
+        hand=format_tiles(held),
+        layouts=contracts.n,
+        exact=contracts.n == LAYOUTS,
+        seed=noted,
+        **_bid_frames(contracts, best, by_best, by_fixed),
+        _best=by_best,
+        _fixed=by_fixed,
+    )
+
+
+class _Contracts:
+    """The contracts of a 7-tile hand, widow x discard x trump, each widow with its layouts."""
+
+    def __init__(
+        self,
+        held: int,
+        trumps: list[Trump],
+        layouts: int | None,
+        rng: np.random.Generator,
+        rules: Rules,
+    ) -> None:
+        self.widows = list(tile_ids(ALL_TILES & ~held))
+        self.trumps = trumps
+        self.rules = rules
+        self.exchanges = [Exchange(held | 1 << widow, layouts, rng) for widow in self.widows]
+        self.discards = [list(tile_ids(exchange.held)) for exchange in self.exchanges]
+        self.shape = (len(self.widows), HAND_SIZE + 1, len(trumps))
+        self.n = self.exchanges[0].n
+
+    def counts(
+        self, which: NDArray[np.int64], threads: int | None, progress: Progress | None = None
+    ) -> NDArray[np.int64]:
+        """Return the layouts by tricks, (m, 8), of contracts given by their places, (m, 3)."""
+        jobs = [
+            partial(self.exchanges[w].counts, self.discards[w][d], self.trumps[t], self.rules)
+            for w, d, t in which
+        ]
+        return np.array(run_jobs(jobs, threads, progress))
+
+
+def _choose(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the contracts with the most wins.
+
+    Parameters
+    ----------
+    counts : (15, 8, t, 8) int64 array
+        Layouts by tricks, for each widow, discard and trump.
+
+    Returns
+    -------
+    fixed : (15, t, 4, 3) int64 array
+        For each widow, trump and bid 4-7 the places (widow, discard, trump) of the contract with
+        the best discard.
+    best : (15, 4, 3) int64 array
+        For each widow and bid those of the best contract.
+    """
+    wins = _wins(counts)
+    tricks = counts @ np.arange(HAND_SIZE + 1)
+    # Of contracts with the same wins, the one with more tricks is the better guess.
+    merit = wins * (HAND_SIZE * LAYOUTS + 1) + tricks[..., None]
+    discard = merit.argmax(axis=1)
+    widow, trump, _ = np.indices(discard.shape)
+    fixed = np.stack([widow, discard, trump], axis=-1)
+    best_trump = merit.max(axis=1).argmax(axis=1)
+    widow, bid = np.indices(best_trump.shape)
+    return fixed, fixed[widow, best_trump, bid]
+
+
+def _measure(choice: NDArray[np.int64], fresh: _Contracts, threads: int | None) -> "Strata":
+    """Measure contracts that were chosen on other layouts."""
+    chosen = np.unique(choice.reshape(-1, 3), axis=0)
+    counts = np.zeros((*fresh.shape, HAND_SIZE + 1), np.int64)
+    counts[tuple(chosen.T)] = fresh.counts(chosen, threads)
+    return _strata(counts, choice, fresh.n)
+
+
+def _strata(counts: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> "Strata":
+    """Return the wins of chosen contracts; the choice's last axis but one is the bid."""
+    bid = np.indices(choice.shape[:-1])[-1]
+    wins = _wins(counts)[choice[..., 0], choice[..., 1], choice[..., 2], bid]
+    return Strata(wins, np.full_like(wins, n))
+
+
+def _bid_frames(
+    contracts: _Contracts, best: NDArray[np.int64], by_best: "Strata", by_fixed: "Strata"
+) -> dict[str, Any]:
+    """Return the tables of a `BidOdds`."""
+    import pandas as pd
+
+    bids = pd.Index(NUMBER_BIDS, name="bid")
+    trumps = pd.Index(contracts.trumps, name="trump", dtype=object)
+    widows = [tile_name(widow) for widow in contracts.widows]
+    rows = pd.MultiIndex.from_product([widows, bids], names=["widow", "bid"])
+    chosen = best.reshape(-1, 3)
+    choices = pd.DataFrame(
+        {
+            "discard": [tile_name(contracts.discards[w][d]) for w, d, _ in chosen],
+            "trump": pd.Series([contracts.trumps[t] for _, _, t in chosen], rows, dtype=object),
+            "p_make": (by_best.wins / by_best.n).ravel(),
+            "n": by_best.n.ravel(),
+        },
+        index=rows,
+    )
+    return {
+        "p_make": pd.Series(by_best.p(), bids, name="p_make"),
+        "by_trump": pd.DataFrame(by_fixed.p(), trumps, bids),
+        "choices": choices,
+    }
+
+
+def _wins(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the layouts on which each bid 4-7 is made, along a new last axis."""
+    return np.stack([counts[..., bid:].sum(axis=-1) for bid in NUMBER_BIDS], axis=-1)

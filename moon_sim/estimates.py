@@ -1,0 +1,155 @@
+"""Estimates: a contract's trick distribution, and probabilities from several samples.
+
+Each is exact where all layouts were counted, and else knows how far off it may be.
+"""
+
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.rules import HAND_SIZE
+
+__all__ = ["LAYOUTS", "Strata", "TrickDistribution"]
+
+LAYOUTS = 3432
+"""Layouts of the 14 hidden tiles after the exchange, C(14, 7)."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrickDistribution:
+    """How often the declarer takes 0 to 7 tricks with a contract.
+
+    Attributes
+    ----------
+    counts : (8,) int64 array
+        Layouts by the declarer's double-dummy tricks.
+    population : int
+        How many layouts there are; with all of them counted, the odds are exact.
+    seed : int or None
+        The seed of the sample; None for exact odds, or where a Generator was given.
+    """
+
+    counts: NDArray[np.int64]
+    population: int = LAYOUTS
+    seed: int | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of layouts counted."""
+        return int(self.counts.sum())
+
+    @property
+    def exact(self) -> bool:
+        """Whether all layouts were counted."""
+        return self.n == self.population
+
+    @property
+    def mean(self) -> float:
+        """The declarer's tricks on average."""
+        return float(self.counts @ np.arange(HAND_SIZE + 1) / self.n)
+
+    def p_at_least(self, k: int) -> float:
+        """Return the probability that the declarer takes `k` tricks or more."""
+        return self._at_least(k) / self.n
+
+    def standard_error(self, k: int) -> float:
+        """Return the standard error of `p_at_least`, with the finite-population correction."""
+        p = self.p_at_least(k)
+        unseen = 1 - self.n / self.population
+        return float(np.sqrt(p * (1 - p) / max(self.n - 1, 1) * unseen))
+
+    def interval(self, k: int, level: float = 0.95) -> tuple[float, float]:
+        """Return a confidence interval of the exact `p_at_least(k)`.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+        level : float
+            Confidence, between 0 and 1.
+
+        Returns
+        -------
+        low, high : float
+            Probabilities; equal for exact odds.
+
+        Notes
+        -----
+        Layouts are drawn without replacement, so the number of wins in the sample is
+        hypergeometric. The interval holds every number of wins among all layouts that neither
+        one-sided test rejects (Clopper and Pearson's construction, 1934, for a finite
+        population); it covers the truth at least as often as `level` says.
+        """
+        if not 0 < level < 1:
+            raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+        wins, n, population = self._at_least(k), self.n, self.population
+        from scipy.stats import hypergeom
+
+        possible = np.arange(wins, population - (n - wins) + 1)  # wins among all layouts
+        tail = (1 - level) / 2
+        likely = (hypergeom.sf(wins - 1, population, possible, n) > tail) & (
+            hypergeom.cdf(wins, population, possible, n) > tail
+        )
+        low, high = possible[likely][[0, -1]]
+        return float(low / population), float(high / population)
+
+    def _at_least(self, k: int) -> int:
+        if isinstance(k, bool) or not hasattr(k, "__index__"):
+            raise TypeError(f"tricks: expected a whole number, got {k!r}")
+        if not 0 <= index(k) <= HAND_SIZE:
+            raise ValueError(f"tricks: expected 0 to {HAND_SIZE}, got {k}")
+        return int(self.counts[index(k) :].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Wins on layouts drawn for each widow apart.
+
+    Attributes
+    ----------
+    wins, n : (15, ...) int64 arrays
+        Layouts won and layouts measured; one stratum a widow.
+    """
+
+    wins: NDArray[np.int64]
+    n: NDArray[np.int64]
+
+    def at(self, *where: int) -> "Strata":
+        """Return the strata of one probability."""
+        every: tuple[Any, ...] = (slice(None), *where)
+        return Strata(self.wins[every], self.n[every])
+
+    def p(self) -> NDArray[np.float64]:
+        """Return the mean over the widows, which are equally likely."""
+        mean: NDArray[np.float64] = (self.wins / self.n).mean(axis=0)
+        return mean
+
+    def standard_error(self) -> NDArray[np.float64]:
+        """Return the standard error of `p`."""
+        p = self.wins / self.n
+        variances = p * (1 - p) / np.maximum(self.n - 1, 1) * (1 - self.n / LAYOUTS)
+        error: NDArray[np.float64] = np.sqrt(variances.sum(axis=0)) / len(self.n)
+        return error
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """Return an interval of one `p`."""
+        if not 0 < level < 1:
+            raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+        p = float(self.p())
+        if self.n.min() == LAYOUTS:
+            return p, p
+        from scipy.special import (
+            betaincinv,
+        )  # the quantiles of scipy.stats.beta, without its import
+
+        error = float(self.standard_error())
+        # Without a win or without a loss, nothing says that strata help: count layouts.
+        size = p * (1 - p) / error**2 if error > 0 else float(self.n.sum())
+        wins, losses = p * size, (1 - p) * size
+        tail = (1 - level) / 2
+        low = betaincinv(wins, losses + 1, tail) if wins > 0 else 0.0
+        high = betaincinv(wins + 1, losses, 1 - tail) if losses > 0 else 1.0
+        return float(low), float(high)

@@ -1,0 +1,264 @@
+"""Odds: trick distributions of a contract and of an exchange.
+
+All odds here are **double-dummy**: the declarer plays as if it saw all hands, and so do the
+defenders. Each comes in two forms through one path: *exact*, over all layouts, or *sampled*, over
+some of them drawn without replacement.
+
+The declarer chooses discard and trump without seeing the layout: odds are averaged over layouts
+first, and the best choice is taken then. Where the choice is made on a sample, its odds are
+measured on fresh layouts, as the best of many noisy numbers promises too much.
+"""
+
+import secrets
+from functools import partial
+from operator import index
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.estimates import LAYOUTS, TrickDistribution
+from moon_sim.layouts import Layouts, Seed, as_seed
+from moon_sim.parallel import Progress, run_jobs
+from moon_sim.positions import Tiles
+from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump
+from moon_sim.solver import solve_batch, warm_up
+from moon_sim.tiles import as_mask, tile_ids, tile_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Exchange", "contract_odds", "exchange_odds", "rank_exchanges", "seeded"]
+
+
+def contract_odds(
+    hand: Tiles,
+    discard: Tiles,
+    trump: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> TrickDistribution:
+    """Return how many tricks the declarer takes with a contract.
+
+    Parameters
+    ----------
+    hand : str or int
+        The declarer's 7 tiles after the exchange.
+    discard : str or int
+        The tile discarded.
+    trump : Trump, int or str
+    layouts : int, optional
+        How many of the 3,432 layouts to sample; all of them by default, for exact odds.
+    seed : int or Generator, optional
+        Decides the sample.
+    threads : int, optional
+        Threads to use; the result is the same.
+    progress : callable, optional
+        Called with the number of parts done and of all parts.
+    rules : Rules, optional
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has a wrong type, or `layouts` is out of range.
+    InvalidDealError
+        If the tiles can't be.
+    IllegalPlayError
+        If the trump can't be.
+
+    Examples
+    --------
+    >>> odds = contract_odds("6-6 6-5 6-4 5-5 4-4 3-3 1-1", discard="2-1", trump="none")
+    >>> odds.p_at_least(7), odds.exact
+    (1.0, True)
+    """
+    possible = Layouts.after_exchange(hand, discard)
+    named = Trump.parse(trump)
+    rng, noted = seeded(seed, layouts)
+    hands = possible.hands(_draw(possible, layouts, rng))
+    tricks = solve_batch(hands, named, threads=threads, progress=progress, rules=rules)
+    return TrickDistribution(_counts(tricks), len(possible), noted)
+
+
+def _counts(tricks: NDArray[np.int8]) -> NDArray[np.int64]:
+    return np.bincount(tricks, minlength=HAND_SIZE + 1).astype(np.int64)
+
+
+def seeded(seed: Seed, layouts: int | None) -> tuple[np.random.Generator, int | None]:
+    """Return a generator, and the seed to note for whoever wants the same numbers again."""
+    if layouts is None or isinstance(seed, np.random.Generator):
+        return as_seed(seed), None
+    noted = secrets.randbelow(2**32) if seed is None else index(seed)
+    return as_seed(noted), noted
+
+
+def _draw(
+    possible: Layouts, layouts: int | None, rng: np.random.Generator
+) -> NDArray[np.int64] | None:
+    return None if layouts is None else possible.sample(layouts, rng)
+
+
+# --- An exchange ------------------------------------------------------------------------------
+
+
+def exchange_odds(
+    holding: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> "pd.DataFrame":
+    """Return the odds of each discard and trump that a declarer can choose.
+
+    Parameters
+    ----------
+    holding : str or int
+        The declarer's 8 tiles between taking the widow and discarding.
+    layouts : int, optional
+        How many of the 3,432 layouts to sample per contract; all of them by default. All
+        contracts are measured on the same layouts, so that differences between them are sharp.
+    seed, threads, progress, rules
+        As `contract_odds` takes them.
+
+    Returns
+    -------
+    DataFrame
+        A row per (discard, trump): discard as text, trump as `Trump`. Columns `p4` to `p7`
+        (probability of that many tricks or more), `mean_tricks` and `n` (layouts). Its ``attrs``
+        hold `exact` and `seed`. The best row of a sampled table promises too much: measure it
+        again on fresh layouts, with another seed.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError
+        As `contract_odds` does.
+
+    Examples
+    --------
+    >>> odds = exchange_odds("6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1", layouts=50, seed=1)
+    >>> odds.loc[("2-1", Trump.NONE), "p7"]
+    np.float64(1.0)
+    """
+    import pandas as pd
+
+    held = as_mask(holding, "holding", HAND_SIZE + 1)
+    rng, noted = seeded(seed, layouts)
+    warm_up()
+    plan = Exchange(held, layouts, rng)
+    every = [(tile, trump) for tile in tile_ids(held) for trump in Trump]
+    jobs = [partial(plan.counts, tile, trump, rules) for tile, trump in every]
+    counts = np.array(run_jobs(jobs, threads, progress))
+    tails = _tails(counts)
+    rows = pd.MultiIndex.from_arrays(
+        [
+            pd.Index([tile_name(tile) for tile, _ in every], dtype=object),
+            pd.Index([trump for _, trump in every], dtype=object),
+        ],
+        names=["discard", "trump"],
+    )
+    frame = pd.DataFrame(
+        {f"p{bid}": tails[:, bid] for bid in NUMBER_BIDS},
+        index=rows,
+    )
+    frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
+    frame["n"] = counts.sum(axis=1)
+    frame.attrs.update(exact=plan.n == LAYOUTS, seed=noted)
+    return frame
+
+
+class Exchange:
+    """A holding with the layouts on which its contracts are measured, the same for all."""
+
+    def __init__(self, held: int, layouts: int | None, rng: np.random.Generator) -> None:
+        self.held = held
+        tile = next(tile_ids(held))
+        # The hidden tiles are those outside the holding, whatever the discard.
+        possible = Layouts.after_exchange(held & ~(1 << tile), 1 << tile)
+        self._hands = possible.hands(_draw(possible, layouts, rng))
+        self.n = len(self._hands)
+
+    def counts(self, discard: int, trump: int, rules: Rules) -> NDArray[np.int64]:
+        """Return the layouts by tricks, (8,), after this discard with this trump."""
+        hands = self._hands.copy()
+        hands[:, 0] = self.held & ~(1 << discard)
+        return _counts(solve_batch(hands, trump, threads=1, rules=rules))
+
+
+def _tails(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return P(tricks >= k) along the last axis, k from 0 to 7."""
+    wins = np.cumsum(counts[..., ::-1], axis=-1)[..., ::-1]
+    return wins / wins[..., :1]
+
+
+def rank_exchanges(
+    holding: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    top: int = 3,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> "pd.DataFrame":
+    """Return the best discards and trumps of a holding for each bid, best first.
+
+    Parameters
+    ----------
+    holding : str or int
+        The declarer's 8 tiles between taking the widow and discarding.
+    layouts : int, optional
+        How many of the 3,432 layouts to sample per contract; all of them by default. In a sample,
+        contracts are ranked on these layouts, and the odds of those listed are measured on as
+        many fresh ones.
+    seed, threads, progress, rules
+        As `contract_odds` takes them.
+    top : int
+        How many to list for each bid.
+
+    Returns
+    -------
+    DataFrame
+        A row per (bid, rank) with `discard` (text), `trump`, `p_make`, `low` and `high` (its
+        95 % interval) and `n`. Its ``attrs`` hold `exact` and `seed`.
+
+    Examples
+    --------
+    >>> ranked = rank_exchanges("6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1", layouts=50, seed=1, top=1)
+    >>> print(ranked.loc[(7, 1), ["discard", "trump"]].to_dict())
+    {'discard': '2-1', 'trump': <Trump.NONE: 8>}
+    """
+    import pandas as pd
+
+    if not 1 <= index(top) <= (HAND_SIZE + 1) * len(Trump):
+        raise ValueError(f"top: expected 1 to {(HAND_SIZE + 1) * len(Trump)}, got {top}")
+    rng, noted = seeded(seed, layouts)
+    table = exchange_odds(holding, layouts, rng, threads=threads, progress=progress, rules=rules)
+    held = as_mask(holding)
+    rows = []
+    for bid in NUMBER_BIDS:
+        best = table.sort_values([f"p{bid}", "mean_tricks"], ascending=False, kind="stable")
+        for place, (discard, trump) in enumerate(best.index[:top], 1):
+            rows.append((bid, place, discard, trump))
+    chosen = {(discard, trump) for _, _, discard, trump in rows}
+    odds = {}
+    for discard, trump in sorted(chosen):
+        kept = held & ~as_mask(discard)
+        odds[discard, trump] = contract_odds(
+            kept, discard, trump, layouts, rng, threads=threads, rules=rules
+        )
+    frame = pd.DataFrame(rows, columns=["bid", "rank", "discard", "trump"]).astype(
+        {"trump": object}
+    )
+    frame["trump"] = pd.Series([trump for *_, trump in rows], dtype=object)
+    measured = [(odds[discard, trump], bid) for bid, _, discard, trump in rows]
+    frame["p_make"] = [one.p_at_least(bid) for one, bid in measured]
+    frame["low"], frame["high"] = zip(*(one.interval(bid) for one, bid in measured), strict=True)
+    frame["n"] = [one.n for one, _ in measured]
+    frame.attrs.update(exact=table.attrs["exact"], seed=noted)
+    return frame.set_index(["bid", "rank"])
