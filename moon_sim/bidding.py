@@ -74,7 +74,8 @@ class BidOdds:
         The same with the trump held fixed and only the discard chosen: a row per `Trump`, a
         column per bid.
     choices : DataFrame
-        The choice behind `p_make`: a row per (widow, bid) with `discard`, `trump`, `p_make`, `n`.
+        The choice behind `p_make`: a row per (widow, bid) with `discard` and `trump` (text),
+        `p_make`, `n`.
     """
 
     hand: str
@@ -295,7 +296,8 @@ def _bid_frames(
     choices = pd.DataFrame(
         {
             "discard": [tile_name(contracts.discards[w][d]) for w, d, _ in chosen],
-            "trump": pd.Series([contracts.trumps[t] for _, _, t in chosen], rows, dtype=object),
+            # As text: where pandas hands out single values, an IntEnum would come as its number.
+            "trump": [str(contracts.trumps[t]) for _, _, t in chosen],
             "p_make": (by_best.wins / by_best.n).ravel(),
             "n": by_best.n.ravel(),
         },

@@ -185,7 +185,7 @@ class Layouts:
 
     def _with(self, may_hold: Sequence[int], sizes: Sequence[int] | None = None) -> Self:
         a, b, c, d = may_hold
-        if (a | b | c | d).bit_count() < sum(sizes or self.sizes):
+        if min(sizes or self.sizes) < 0 or (a | b | c | d).bit_count() < sum(sizes or self.sizes):
             raise InvalidDealError("no layout fits what is known")
         return type(self)((a, b, c, d), tuple(sizes or self.sizes))  # type: ignore[arg-type]
 

@@ -92,8 +92,8 @@ def seeded(seed: Seed, layouts: int | None) -> tuple[np.random.Generator, int | 
     """Return a generator, and the seed to note for whoever wants the same numbers again."""
     if layouts is None or isinstance(seed, np.random.Generator):
         return as_seed(seed), None
-    noted = secrets.randbelow(2**32) if seed is None else index(seed)
-    return as_seed(noted), noted
+    noted = secrets.randbelow(2**32) if seed is None else seed
+    return as_seed(noted), index(noted)
 
 
 def _draw(
@@ -224,14 +224,14 @@ def rank_exchanges(
     Returns
     -------
     DataFrame
-        A row per (bid, rank) with `discard` (text), `trump`, `p_make`, `low` and `high` (its
+        A row per (bid, rank) with `discard` and `trump` (text), `p_make`, `low` and `high` (its
         95 % interval) and `n`. Its ``attrs`` hold `exact` and `seed`.
 
     Examples
     --------
     >>> ranked = rank_exchanges("6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1", layouts=50, seed=1, top=1)
     >>> print(ranked.loc[(7, 1), ["discard", "trump"]].to_dict())
-    {'discard': '2-1', 'trump': <Trump.NONE: 8>}
+    {'discard': '2-1', 'trump': '6'}
     """
     import pandas as pd
 
@@ -245,20 +245,24 @@ def rank_exchanges(
         best = table.sort_values([f"p{bid}", "mean_tricks"], ascending=False, kind="stable")
         for place, (discard, trump) in enumerate(best.index[:top], 1):
             rows.append((bid, place, discard, trump))
-    chosen = {(discard, trump) for _, _, discard, trump in rows}
-    odds = {}
-    for discard, trump in sorted(chosen):
-        kept = held & ~as_mask(discard)
-        odds[discard, trump] = contract_odds(
-            kept, discard, trump, layouts, rng, threads=threads, rules=rules
-        )
-    frame = pd.DataFrame(rows, columns=["bid", "rank", "discard", "trump"]).astype(
-        {"trump": object}
+    frame = pd.DataFrame(rows, columns=["bid", "rank", "discard", "trump"]).set_index(
+        ["bid", "rank"]
     )
-    frame["trump"] = pd.Series([trump for *_, trump in rows], dtype=object)
-    measured = [(odds[discard, trump], bid) for bid, _, discard, trump in rows]
-    frame["p_make"] = [one.p_at_least(bid) for one, bid in measured]
-    frame["low"], frame["high"] = zip(*(one.interval(bid) for one, bid in measured), strict=True)
-    frame["n"] = [one.n for one, _ in measured]
+    # As text: where pandas hands out single values, an IntEnum would come back as its number.
+    frame["trump"] = [str(trump) for *_, trump in rows]
+    if table.attrs["exact"]:
+        measured = [table.loc[(discard, trump), f"p{bid}"] for bid, _, discard, trump in rows]
+        frame["p_make"] = frame["low"] = frame["high"] = measured
+        frame["n"] = LAYOUTS
+    else:
+        fresh: dict[tuple[str, Trump], TrickDistribution] = {}
+        for discard, trump in sorted({(discard, trump) for _, _, discard, trump in rows}):
+            fresh[discard, trump] = contract_odds(
+                held & ~as_mask(discard), discard, trump, layouts, rng, threads=threads, rules=rules
+            )
+        found = [(fresh[discard, trump], bid) for bid, _, discard, trump in rows]
+        frame["p_make"] = [one.p_at_least(bid) for one, bid in found]
+        frame["low"], frame["high"] = zip(*(one.interval(bid) for one, bid in found), strict=True)
+        frame["n"] = [one.n for one, _ in found]
     frame.attrs.update(exact=table.attrs["exact"], seed=noted)
-    return frame.set_index(["bid", "rank"])
+    return frame

@@ -12,7 +12,7 @@ from enum import IntEnum
 from operator import index
 from typing import Self, SupportsIndex
 
-from moon_sim.errors import IllegalPlayError
+from moon_sim.errors import IllegalPlayError, InvalidDealError
 from moon_sim.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
 
 __all__ = [
@@ -103,7 +103,8 @@ class Trump(IntEnum):
         Parameters
         ----------
         trump : str or int
-            `0` ... `6`, `doubles` or `none` in upper or lower case, or the integer 0-8.
+            `0` ... `6` (or `zeros` ... `sixes`), `doubles` or `none` (or `no trump`), in upper or
+            lower case; or the integer 0-8.
 
         Raises
         ------
@@ -120,7 +121,7 @@ class Trump(IntEnum):
         if isinstance(trump, str):
             word = trump.strip().lower()
             for member in cls:
-                if word in (str(member), member.name.lower(), member.name.lower().rstrip("s")):
+                if word in (str(member), member.name.lower()):
                     return member
             if word in ("no", "nt", "no-trump", "no trump", "notrump"):
                 return cls(cls.NONE)
@@ -298,9 +299,13 @@ def exchange(hand: int, widow: int, discard: int) -> int:
 
     Raises
     ------
+    InvalidDealError
+        If the widow is in the hand.
     IllegalPlayError
         If the discard isn't among the 8 tiles.
     """
+    if hand >> widow & 1:
+        raise InvalidDealError(f"widow {tile_name(widow)} is in the hand, too")
     holding = hand | 1 << widow
     if not holding >> discard & 1:
         raise IllegalPlayError(

@@ -214,8 +214,8 @@ def solve(
 
     Examples
     --------
-    >>> solve("6-6 5-5 | 6-5 1-1 | 4-3 0-0", trump="none")
-    1
+    >>> solve("6-6 6-4 | 6-5 4-4 | 5-3 0-0", trump="none")
+    2
     """
     position = check_position(deal, trump, leader, played)
     return _value(position, search, rules)
@@ -250,8 +250,8 @@ def solve_plays(
 
     Examples
     --------
-    >>> solve_plays("6-6 5-5 | 6-5 1-1 | 4-3 0-0", trump="none")
-    {'6-6': 1, '5-5': 1}
+    >>> solve_plays("6-6 6-4 | 6-5 4-4 | 5-3 0-0", trump="none")
+    {'6-6': 2, '6-4': 0}
     """
     position = check_position(deal, trump, leader, played)
     return {tile_name(tile): value for tile, value in _plays(position, search, rules).items()}
@@ -281,10 +281,10 @@ def best_line(
 
     Examples
     --------
-    >>> for trick in best_line("6-6 5-5 | 6-5 1-1 | 4-3 0-0", trump="none"):
+    >>> for trick in best_line("6-6 6-4 | 6-5 4-4 | 5-3 0-0", trump="none"):
     ...     print(trick)
-    0: 5-5  1: 6-5  2: 0-0  -> seat 0
-    0: 6-6  1: 1-1  2: 4-3  -> seat 0
+    0: 6-6  1: 6-5  2: 0-0  -> seat 0
+    0: 6-4  1: 4-4  2: 5-3  -> seat 0
     """
     position = check_position(deal, trump, leader, played)
     line = []

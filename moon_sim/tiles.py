@@ -37,7 +37,10 @@ _ID_OF = {pips: tile for tile, pips in enumerate(TILES)}
 # One tile as people write it: 6-5, 65, 5:6, 6/5, 6.5, or [6|5]. A bar needs its brackets, since
 # a bare one parts the hands of a deal.
 _TILE = re.compile(
-    r"\[\s*([0-9]+)\s*[-:/.|]?\s*([0-9]+)\s*\]|([0-9])\s*[-:/.]\s*([0-9])|([0-9])([0-9])"
+    r"\[\s*([0-9]{1,2})\s*[-:/.|]\s*([0-9]{1,2})\s*\]"
+    r"|\[([0-9])([0-9])\]"
+    r"|([0-9])\s*[-:/.]\s*([0-9])"
+    r"|([0-9])([0-9])"
 )
 _GAP = re.compile(r"[\s,;]*")
 _WORD = re.compile(r"[^\s,;]+")

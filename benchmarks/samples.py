@@ -1,0 +1,55 @@
+"""What the benchmarks solve: seeded hands and contracts as players would meet them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.layouts import Layouts
+from moon_sim.rules import Trump, is_trump
+from moon_sim.tiles import TILES
+
+__all__ = ["contracts", "longest_suit", "unrelated_deals"]
+
+
+def longest_suit(tiles: list[int]) -> Trump:
+    """The number or doubles with the most tiles, the higher number first among equals."""
+    return max(
+        (trump for trump in Trump if trump != Trump.NONE),
+        key=lambda trump: (sum(is_trump(tile, trump) for tile in tiles), trump % 7),
+    )
+
+
+def contracts(kind: str, count: int, seed: int = 1) -> list[tuple[NDArray[np.int64], Trump]]:
+    """Random contracts, each with all of its 3,432 layouts.
+
+    Parameters
+    ----------
+    kind : {'longest', 'none', 'random'}
+        How trump is named. The discard is the lightest tile off trump.
+    count, seed : int
+
+    Returns
+    -------
+    list of ((3432, 3) int64 array, Trump)
+    """
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(count):
+        tiles = [int(tile) for tile in rng.permutation(len(TILES))[:8]]
+        trump = {
+            "longest": longest_suit(tiles),
+            "none": Trump.NONE,
+            "random": Trump(int(rng.integers(len(Trump)))),
+        }[kind]
+        off = [tile for tile in tiles if not is_trump(tile, trump)] or tiles
+        discard = min(off, key=lambda tile: (sum(TILES[tile]), tile))
+        hand = sum(1 << tile for tile in tiles if tile != discard)
+        found.append((Layouts.after_exchange(hand, 1 << discard).hands(), trump))
+    return found
+
+
+def unrelated_deals(count: int, seed: int = 1, size: int = 7) -> NDArray[np.int64]:
+    """Random deals that have nothing in common, with hands of `size` tiles: (count, 3) masks."""
+    rng = np.random.default_rng(seed)
+    order = rng.permuted(np.tile(np.arange(len(TILES)), (count, 1)), axis=1)
+    bits = np.int64(1) << order[:, : 3 * size].astype(np.int64)
+    return bits.reshape(count, 3, size).sum(axis=2)

@@ -1,0 +1,234 @@
+"""Results as text for people: tables, and a sentence of advice."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from moon_sim.bidding import BidOdds, points
+from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, SEATS, target
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.table import Table
+
+    from moon_sim.solver import Trick
+
+__all__ = [
+    "advise_bid",
+    "advise_exchange",
+    "bid_table",
+    "describe_odds",
+    "describe_ranking",
+    "line_table",
+    "percent",
+    "play_table",
+    "ranked_table",
+    "trump_table",
+    "trump_words",
+]
+
+DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a little less."
+
+
+def percent(p: float) -> str:
+    """Return a probability as a percentage that rounds to 0 or 100 only where it is that."""
+    shown = f"{100 * p:.1f}"
+    if shown == "100.0" and p < 1:
+        shown = ">99.9"
+    elif shown == "0.0" and p > 0:
+        shown = "<0.1"
+    return f"{shown} %"
+
+
+def _interval(low: float, high: float) -> str:
+    """Return an interval as percentages, rounded outwards so that it still covers what it did."""
+    return f"{math.floor(1000 * low) / 10:.1f} - {math.ceil(1000 * high) / 10:.1f} %"
+
+
+def _starred(cell: str, star: bool) -> str:
+    """Return a cell marked as a best one, or as wide as if it were."""
+    return f"[bold]{cell}*[/]" if star else f"{cell} "
+
+
+def trump_words(trump: object) -> str:
+    """Return a trump as a sentence names it."""
+    text = str(trump)
+    return {"none": "no trump", "doubles": "doubles as trump"}.get(text, f"{text} as trump")
+
+
+def _named(bid: int) -> str:
+    return "7 or 21" if bid == HAND_SIZE else str(bid)
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    """Return words as a sentence lists them, with "and" or "or" before the last."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _table(title: str, *columns: str) -> "Table":
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        min_width=len(title),  # a title wraps at the width of its table
+        box=box.SIMPLE_HEAD,
+    )
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+    return table
+
+
+# --- Bids -------------------------------------------------------------------------------------
+
+
+def trump_table(odds: BidOdds) -> "Table":
+    """Return the table trump x bid; a star marks the best trump of each bid."""
+    table = _table(
+        "Odds of each bid with a trump fixed beforehand", "trump", *map(_named, NUMBER_BIDS)
+    )
+    best = odds.by_trump.max()
+    for trump, row in odds.by_trump.iterrows():
+        cells = [_starred(percent(row[bid]), row[bid] == best[bid] > 0) for bid in NUMBER_BIDS]
+        table.add_row(str(trump), *cells)
+    return table
+
+
+def bid_table(odds: BidOdds) -> "Table":
+    """Return the table of bids: odds, interval, points; the bid that gains most is bold."""
+    fixed = f" with {trump_words(odds.by_trump.index[0])}" if len(odds.by_trump) == 1 else ""
+    interval = [] if odds.exact else ["95 % interval"]
+    table = _table(f"What each bid is worth{fixed}", "bid", "made", *interval, "points")
+    gains = odds.points
+    for bid in BIDS:
+        made = percent(float(odds.p_make[target(bid)]))
+        interval = [] if odds.exact else [_interval(*odds.interval(bid))]
+        style = "bold" if gains[bid] == gains.max() else None
+        table.add_row(str(bid), made, *interval, f"{gains[bid]:+.2f}", style=style)
+    return table
+
+
+def describe_odds(odds: BidOdds) -> str:
+    """Return sentences on what the odds mean and how they were found."""
+    if odds.exact:
+        return f"Exact: all 3,432 layouts of every widow, discard and trump. {DOUBLE_DUMMY}"
+    trumps = odds.by_trump.index
+    best = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
+    fixed = max(odds.standard_error(bid, trump) for bid in NUMBER_BIDS for trump in trumps)
+    also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
+    return (
+        f"Sampled: {odds.layouts} of 3,432 layouts a contract, seed {odds.seed}; standard error "
+        f"up to {percent(best)}{also}. --exact counts all layouts. {DOUBLE_DUMMY}"
+    )
+
+
+def advise_bid(odds: BidOdds) -> str:
+    """Return one sentence of advice on what to call."""
+    gains = {PASS: 0.0, **odds.points}
+    call = max(gains, key=lambda call: gains[call])
+    bid = call or max(BIDS, key=lambda bid: gains[bid])
+    made = f"made on {percent(float(odds.p_make[target(bid)]))} of layouts"
+    if call == PASS:
+        lost = f"costs {-gains[bid]:.1f} points on average"
+        parts = [f"Pass: even a bid of {bid} is only {made} and {lost}"]
+    else:
+        what = "Shoot the moon (21)" if bid == max(BIDS) else f"Bid {bid}"
+        parts = [f"{what}: it is {made} and gains {gains[bid]:.1f} points on average"]
+        trump = trump_words(odds.by_trump[target(bid)].idxmax())
+        alone = len(odds.by_trump) == 1
+        parts += [f"with {trump}" if alone else f"before the widow shows, {trump} looks best"]
+    rivals = [
+        str(other) if other else "a pass"
+        for other in gains
+        if other != call and not _told_apart(odds, call, other)
+    ]
+    if rivals:
+        parts += [f"this sample can't tell it from {_listed(rivals, 'or')}"]
+    return "; ".join(parts) + "."
+
+
+def _told_apart(odds: BidOdds, *calls: int) -> bool:
+    """Whether the points of two calls differ by more than two standard errors."""
+    errors = [2 * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
+    one, other = (odds.points[bid] if bid != PASS else 0.0 for bid in calls)
+    return odds.exact or bool(abs(one - other) > 2 * math.hypot(*errors))
+
+
+# --- Exchanges --------------------------------------------------------------------------------
+
+
+def ranked_table(ranked: "pd.DataFrame") -> "Table":
+    """Return the table of the best discards and trumps, by bid, of a `frames.ranked_frame`."""
+    exact = ranked["exact"].all()
+    columns = ["bid", "discard", "trump", "made", *([] if exact else ["95 % interval"]), "points"]
+    table = _table("The best discards and trumps of each bid", *columns)
+    rows = ranked.to_dict("records")
+    for place, row in enumerate(rows):
+        last = place + 1 == len(rows) or rows[place + 1]["rank"] == 1
+        bid = row["bid"]
+        gains = f"{row['points']:+.2f}"
+        if bid == HAND_SIZE:
+            gains += f" or {points(21, row['p_make']):+.2f}"
+        table.add_row(
+            _named(bid) if row["rank"] == 1 else "",
+            row["discard"],
+            row["trump"],
+            percent(row["p_make"]),
+            *([] if exact else [_interval(row["low"], row["high"])]),
+            gains,
+            style="bold" if row["rank"] == 1 else None,
+            end_section=last,
+        )
+    return table
+
+
+def advise_exchange(ranked: "pd.DataFrame") -> str:
+    """Return one sentence of advice on what to discard and name."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for row in ranked.to_dict("records"):
+        if row["rank"] == 1 and row["p_make"] > 0:
+            groups.setdefault((row["discard"], row["trump"]), []).append(_named(row["bid"]))
+    if not groups:
+        return "No discard and trump makes even 4."
+    sentence = "; ".join(
+        f"for {_listed(bids, 'and')} discard {discard} and name {trump_words(trump)}"
+        for (discard, trump), bids in groups.items()
+    )
+    return f"F{sentence[1:]}."
+
+
+def describe_ranking(ranked: "pd.DataFrame") -> str:
+    """Return sentences on how the odds of a `frames.ranked_frame` were found."""
+    first = ranked.iloc[0]
+    if first["exact"]:
+        return f"Exact: all 3,432 layouts of every discard and trump. {DOUBLE_DUMMY}"
+    return (
+        f"Sampled: ranked on {first['n']} of 3,432 layouts, measured on as many fresh ones, seed "
+        f"{first['seed']}. {DOUBLE_DUMMY}"
+    )
+
+
+# --- Positions --------------------------------------------------------------------------------
+
+
+def play_table(values: dict[str, int], seat: int) -> "Table":
+    """Return the table of a seat's plays and what the declarer takes after each."""
+    who = "the declarer" if seat == 0 else "a defender"
+    table = _table(f"Seat {seat}, {who}, to play", "play", "declarer's tricks")
+    best = (max if seat == 0 else min)(values.values())
+    for tile, value in values.items():
+        table.add_row(tile, _starred(str(value), value == best))
+    return table
+
+
+def line_table(line: Sequence["Trick"]) -> "Table":
+    """Return the table of a line of play, trick by trick; a star marks the lead."""
+    seats = [f"seat {seat}" for seat in range(SEATS)]
+    table = _table("A best line", "trick", *seats, "taken by")
+    for number, trick in enumerate(line, 1):
+        tiles = {(trick.leader + place) % SEATS: tile for place, tile in enumerate(trick.tiles)}
+        cells = [f"{tiles[seat]}{'*' if seat == trick.leader else ' '}" for seat in range(SEATS)]
+        table.add_row(str(number), *cells, f"seat {trick.winner}")
+    return table

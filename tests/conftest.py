@@ -1,0 +1,8 @@
+"""One Hypothesis profile for all tests."""
+
+from hypothesis import settings
+
+# No deadline, since no test asserts on time and kernels compile at their first call; the same
+# examples on each run, so that a failure is the change's and not the day's.
+settings.register_profile("moon_sim", deadline=None, derandomize=True)
+settings.load_profile("moon_sim")
