@@ -43,6 +43,8 @@ class Deal:
     hands: tuple[int, int, int]
 
     def __init__(self, hands: Sequence[str | SupportsIndex]) -> None:
+        if isinstance(hands, str) or not hasattr(hands, "__len__"):
+            raise TypeError(f"hands: expected three hands (Deal.parse reads text), got {hands!r}")
         if len(hands) != SEATS:
             raise InvalidDealError(
                 f"expected {SEATS} hands parted by '|', declarer, seat 1, seat 2; got {len(hands)}"

@@ -18,6 +18,9 @@ __all__ = ["Layouts", "Seed", "as_seed"]
 
 _DEALT = (HAND_SIZE, HAND_SIZE, HAND_SIZE, 1)  # R2; the last is the widow, or the discard
 
+MANY = 10_000_000
+"""The most layouts that are made without being asked for by number."""
+
 Seed = int | np.random.Generator | None
 
 
@@ -79,6 +82,8 @@ class Layouts:
     sizes: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
+        for pile in self.may_hold:
+            as_mask(pile, "may_hold")
         hidden = self.may_hold[0] | self.may_hold[1] | self.may_hold[2] | self.may_hold[3]
         if hidden.bit_count() != sum(self.sizes) or min(self.sizes) < 0:
             raise InvalidDealError(
@@ -169,7 +174,12 @@ class Layouts:
         seat = self._seat(seat, SEATS)
         if not 0 <= index(suit) <= TRUMP_SUIT:
             raise ValueError(f"suit: expected 0 to {TRUMP_SUIT}, got {suit}")
-        void = suit_tiles(index(suit), Trump.parse(trump))
+        named = Trump.parse(trump)
+        if suit == named < Trump.DOUBLES:
+            raise ValueError(
+                f"suit: with {suit} as trump its tiles are suit {TRUMP_SUIT} (rule R7)"
+            )
+        void = suit_tiles(index(suit), named)
         return self._with(
             [may & ~void if pile == seat else may for pile, may in enumerate(self.may_hold)]
         )
@@ -256,6 +266,8 @@ class Layouts:
         IndexError
             If a number is out of range.
         """
+        if numbers is None and len(self) > MANY:
+            raise ValueError(f"numbers: {len(self):,} layouts are too many at once; ask for some")
         if numbers is None:
             wanted = np.arange(len(self))
         else:

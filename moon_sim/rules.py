@@ -316,11 +316,16 @@ def exchange(hand: int, widow: int, discard: int) -> int:
 
 @dataclass(frozen=True)
 class Contract:
-    """What a declarer undertook: bid, trump (R6) and declarer."""
+    """What a declarer undertook: bid (R3), trump (R6), and the declarer's seat."""
 
     bid: int
     trump: Trump
     declarer: int
+
+    def __post_init__(self) -> None:
+        target(self.bid)  # refuses what is no bid
+        if self.declarer not in range(SEATS):
+            raise IllegalPlayError(f"declarer: expected seat 0, 1 or 2, got {self.declarer}")
 
 
 def target(bid: int) -> int:

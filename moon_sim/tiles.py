@@ -37,9 +37,9 @@ _ID_OF = {pips: tile for tile, pips in enumerate(TILES)}
 # One tile as people write it: 6-5, 65, 5:6, 6/5, 6.5, or [6|5]. A bar needs its brackets, since
 # a bare one parts the hands of a deal.
 _TILE = re.compile(
-    r"\[\s*([0-9]{1,2})\s*[-:/.|]\s*([0-9]{1,2})\s*\]"
+    r"\[\s*([0-9]{1,2})\s*[-\u2013:/.|]\s*([0-9]{1,2})\s*\]"
     r"|\[([0-9])([0-9])\]"
-    r"|([0-9])\s*[-:/.]\s*([0-9])"
+    r"|([0-9])\s*[-\u2013:/.]\s*([0-9])"
     r"|([0-9])([0-9])"
 )
 _GAP = re.compile(r"[\s,;]*")
@@ -63,7 +63,7 @@ def tile_name(tile: int) -> str:
     return f"{high}-{low}"
 
 
-def tile_ids(mask: int) -> Iterator[int]:
+def tile_ids(mask: SupportsIndex) -> Iterator[int]:
     """Yield the ids of a mask's tiles, lowest first.
 
     Examples
@@ -71,9 +71,10 @@ def tile_ids(mask: int) -> Iterator[int]:
     >>> list(tile_ids(0b1001))
     [0, 3]
     """
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
+    left = index(mask)
+    while left > 0:
+        yield (left & -left).bit_length() - 1
+        left &= left - 1
 
 
 def format_tiles(mask: int) -> str:
@@ -196,13 +197,13 @@ def as_mask(tiles: str | SupportsIndex, name: str = "tiles", count: int | None =
         except InvalidDealError as error:
             raise InvalidDealError(f"{name}: {error}") from None
     else:
+        # Truth values, Python's and NumPy's, pass for integers, but nobody means a hand by them.
+        if not hasattr(tiles, "__index__") or type(tiles).__name__ == "bool":
+            raise TypeError(f"{name}: expected text or an integer mask, got {type(tiles).__name__}")
         try:
-            # True is an integer to Python, but nobody means a hand by it.
-            mask = index(tiles) if not isinstance(tiles, bool) else index(None)  # type: ignore[arg-type]
-        except TypeError:
-            raise TypeError(
-                f"{name}: expected text or an integer mask, got {type(tiles).__name__}"
-            ) from None
+            mask = index(tiles)
+        except TypeError as error:  # an array of several numbers
+            raise TypeError(f"{name}: {error}") from None
         if not 0 <= mask <= ALL_TILES:
             raise InvalidDealError(f"{name}: mask {mask:#x} has bits that no tile bears (0-21)")
     if count is not None and mask.bit_count() != count:
