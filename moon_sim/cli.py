@@ -116,7 +116,7 @@ def odds(
         bool,
         typer.Option(
             "--exact",
-            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS}; takes up to a minute.",
+            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS}; takes a minute or so.",
         ),
     ] = False,
     seed: Seed = None,

@@ -55,7 +55,10 @@ def bid_frame(odds: BidOdds, level: float = 0.95) -> "pd.DataFrame":
 
 
 def ranked_frame(ranked: "pd.DataFrame") -> "pd.DataFrame":
-    """Return what `odds.rank_exchanges` found as a plain table, with points, trumps as text."""
+    """Return what `odds.rank_exchanges` found as a plain table, with points, trumps as text.
+
+    A bid of 7 stands for 21, too; only its points differ.
+    """
     frame = ranked.reset_index()
     frame["trump"] = frame["trump"].map(str).astype("category")
     frame["points"] = [points(bid, p) for bid, p in zip(frame["bid"], frame["p_make"], strict=True)]

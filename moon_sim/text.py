@@ -131,7 +131,7 @@ def advise_bid(odds: BidOdds) -> str:
     bid = call or max(BIDS, key=lambda bid: gains[bid])
     made = f"made on {percent(float(odds.p_make[target(bid)]))} of layouts"
     if call == PASS:
-        lost = f"costs {-gains[bid]:.1f} points on average"
+        lost = f"costs {abs(gains[bid]):.1f} points on average"
         parts = [f"Pass: even a bid of {bid} is only {made} and {lost}"]
     else:
         what = "Shoot the moon (21)" if bid == max(BIDS) else f"Bid {bid}"
@@ -189,7 +189,8 @@ def advise_exchange(ranked: "pd.DataFrame") -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for row in ranked.to_dict("records"):
         if row["rank"] == 1 and row["p_make"] > 0:
-            groups.setdefault((row["discard"], row["trump"]), []).append(_named(row["bid"]))
+            bids = groups.setdefault((row["discard"], row["trump"]), [])
+            bids += [str(bid) for bid in BIDS if target(bid) == row["bid"]]
     if not groups:
         return "No discard and trump makes even 4."
     sentence = "; ".join(
