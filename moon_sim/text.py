@@ -100,7 +100,9 @@ def bid_table(odds: BidOdds) -> "Table":
     """Return the table of bids: odds, interval, points; the bid that gains most is bold."""
     fixed = f" with {trump_words(odds.by_trump.index[0])}" if len(odds.by_trump) == 1 else ""
     interval = [] if odds.exact else ["95 % interval"]
-    table = _table(f"What each bid is worth{fixed} (break-even: made 50 %)", "bid", "made", *interval, "points")
+    table = _table(
+        f"What each bid is worth{fixed} (break-even: made 50 %)", "bid", "made", *interval, "points"
+    )
     gains = odds.points
     for bid in BIDS:
         made = percent(float(odds.p_make[target(bid)]))

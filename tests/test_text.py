@@ -164,14 +164,19 @@ def test_bid_table_shows_odds_and_points_and_an_interval_of_a_sample(odds, is_ex
 
 def test_bid_table_sets_the_bid_that_gains_most_in_bold(odds):
     shown = lines(text.bid_table(made(odds, [90, 80, 10, 0])), force_terminal=True)
-    rows = [line for line in shown if "%" in line and "interval" not in line]
+    rows = [line for line in shown if re.search(r"[+-]\d+\.\d\d", line)]
     assert ["\x1b[1m" in row for row in rows] == [bid == 4 for bid in BIDS]  # +3.2; 5 gains +3.0
 
 
 def test_bid_table_names_a_trump_that_was_given(odds):
     one = dataclasses.replace(odds, by_trump=odds.by_trump.loc[[Trump.NONE]])
-    assert text.bid_table(one).title.endswith("with no trump")
+    assert "with no trump" in text.bid_table(one).title
     assert "with" not in text.bid_table(odds).title
+
+
+def test_bid_table_tells_the_break_even(odds):
+    (share,) = re.findall(r"break-even: made (\d+) %", text.bid_table(odds).title)
+    assert [points(bid, int(share) / 100) for bid in BIDS] == [0] * len(BIDS)
 
 
 def test_a_sample_is_described_by_size_error_and_seed(odds):
