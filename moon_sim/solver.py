@@ -127,7 +127,7 @@ def warm_up() -> None:
     global _warm
     if _warm:
         return
-    if not jit.compiled():
+    if not jit.compiled() and sys.stderr is not None:
         print(
             "moon_sim: compiling the solver, once; this takes some seconds"
             + ("" if jit.CACHE else " (no folder to keep the result in can be written to)"),
