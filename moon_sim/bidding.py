@@ -188,20 +188,24 @@ def bid_odds(
     rng, noted = seeded(seed, layouts)
     warm_up()
     contracts = _Contracts(held, trumps, layouts, rng, rules)
-    every = np.array(list(np.ndindex(contracts.shape)))
-    counts = contracts.counts(every, threads, progress).reshape(*contracts.shape, HAND_SIZE + 1)
-    fixed, best = _choose(counts)
-    if contracts.n == LAYOUTS:
-        by_fixed = _strata(counts, fixed, LAYOUTS)
-        by_best = _strata(counts, best, LAYOUTS)
+    n = contracts.n
+    if n == LAYOUTS:
+        wins = contracts.most_wins(threads, progress)
+        fixed, best = _choose(wins)
+        by_fixed, by_best = _strata(wins, fixed, n), _strata(wins, best, n)
     else:
-        by_fixed = _measure(fixed, _Contracts(held, trumps, contracts.n, rng, rules), threads)
-        fresh = min(VALUED * contracts.n, LAYOUTS)
+        counts = contracts.counts(contracts.all(), threads, progress)
+        counts = counts.reshape(*contracts.shape, HAND_SIZE + 1)
+        # Of contracts with the same wins, the one with more tricks is the better guess.
+        tricks = counts @ np.arange(HAND_SIZE + 1)
+        fixed, best = _choose(_wins(counts) * (HAND_SIZE * n + 1) + tricks[..., None])
+        by_fixed = _measure(fixed, _Contracts(held, trumps, n, rng, rules), threads)
+        fresh = min(VALUED * n, LAYOUTS)
         by_best = _measure(best, _Contracts(held, trumps, fresh, rng, rules), threads)
     return BidOdds(
         hand=format_tiles(held),
-        layouts=contracts.n,
-        exact=contracts.n == LAYOUTS,
+        layouts=n,
+        exact=n == LAYOUTS,
         seed=noted,
         **_bid_frames(contracts, best, by_best, by_fixed),
         _best=by_best,
@@ -228,6 +232,10 @@ class _Contracts:
         self.shape = (len(self.widows), HAND_SIZE + 1, len(trumps))
         self.n = self.exchanges[0].n
 
+    def all(self) -> NDArray[np.int64]:
+        """Return the places (widow, discard, trump) of all contracts, (m, 3)."""
+        return np.array(list(np.ndindex(self.shape)))
+
     def counts(
         self, which: NDArray[np.int64], threads: int | None, progress: Progress | None = None
     ) -> NDArray[np.int64]:
@@ -238,31 +246,48 @@ class _Contracts:
         ]
         return np.array(run_jobs(jobs, threads, progress))
 
+    def most_wins(self, threads: int | None, progress: Progress | None) -> NDArray[np.int64]:
+        """Return the wins of the best discard for each widow, trump and bid, proven to be best.
 
-def _choose(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the contracts with the most wins.
+        Returns
+        -------
+        (15, 8, t, 4) int64 array
+            Layouts won by the best discard of each widow, trump and bid, and -1 for the others,
+            which were given up as soon as they had failed too often.
+        """
+        every = list(np.ndindex(len(self.widows), len(self.trumps)))
+        jobs = [
+            partial(self.exchanges[w].best_discards, self.trumps[t], self.rules) for w, t in every
+        ]
+        wins = np.full((*self.shape, len(NUMBER_BIDS)), -1, np.int64)
+        bids = np.arange(len(NUMBER_BIDS))
+        for (w, t), (discard, most) in zip(every, run_jobs(jobs, threads, progress), strict=True):
+            wins[w, discard, t, bids] = most
+        return wins
+
+
+def _choose(merit: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the contracts with the most merit.
 
     Parameters
     ----------
-    counts : (15, 8, t, 8) int64 array
-        Layouts by tricks, for each widow, discard and trump.
+    merit : (15, 8, t, 4) int64 array
+        Of each widow, discard, trump and bid 4-7.
 
     Returns
     -------
     fixed : (15, t, 4, 3) int64 array
-        For each widow, trump and bid 4-7 the places (widow, discard, trump) of the contract with
-        the best discard.
+        For each widow, trump and bid the places (widow, discard, trump) of the contract with the
+        best discard.
     best : (15, 4, 3) int64 array
         For each widow and bid those of the best contract.
     """
-    wins = _wins(counts)
-    tricks = counts @ np.arange(HAND_SIZE + 1)
-    # Of contracts with the same wins, the one with more tricks is the better guess.
-    merit = wins * (HAND_SIZE * LAYOUTS + 1) + tricks[..., None]
-    discard = merit.argmax(axis=1)
-    widow, trump, _ = np.indices(discard.shape)
-    fixed = np.stack([widow, discard, trump], axis=-1)
-    best_trump = merit.max(axis=1).argmax(axis=1)
+    widow, trump, _ = np.indices((merit.shape[0], *merit.shape[2:]))
+    fixed = np.stack([widow, merit.argmax(axis=1), trump], axis=-1)
+    by_trump = merit.max(axis=1)
+    # Of trumps with the same merit, the one that is best for all bids together.
+    together = by_trump.sum(axis=2, keepdims=True)
+    best_trump = (by_trump * (together.max() + 1) + together).argmax(axis=1)
     widow, bid = np.indices(best_trump.shape)
     return fixed, fixed[widow, best_trump, bid]
 
@@ -270,16 +295,16 @@ def _choose(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.in
 def _measure(choice: NDArray[np.int64], fresh: _Contracts, threads: int | None) -> "Strata":
     """Measure contracts that were chosen on other layouts."""
     chosen = np.unique(choice.reshape(-1, 3), axis=0)
-    counts = np.zeros((*fresh.shape, HAND_SIZE + 1), np.int64)
-    counts[tuple(chosen.T)] = fresh.counts(chosen, threads)
-    return _strata(counts, choice, fresh.n)
+    wins = np.zeros((*fresh.shape, len(NUMBER_BIDS)), np.int64)
+    wins[tuple(chosen.T)] = _wins(fresh.counts(chosen, threads))
+    return _strata(wins, choice, fresh.n)
 
 
-def _strata(counts: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> "Strata":
+def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> "Strata":
     """Return the wins of chosen contracts; the choice's last axis but one is the bid."""
     bid = np.indices(choice.shape[:-1])[-1]
-    wins = _wins(counts)[choice[..., 0], choice[..., 1], choice[..., 2], bid]
-    return Strata(wins, np.full_like(wins, n))
+    chosen = wins[choice[..., 0], choice[..., 1], choice[..., 2], bid]
+    return Strata(chosen, np.full_like(chosen, n))
 
 
 def _bid_frames(

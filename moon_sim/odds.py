@@ -22,7 +22,7 @@ from moon_sim.layouts import Layouts, Seed, as_seed
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump
-from moon_sim.solver import solve_batch, warm_up
+from moon_sim.solver import best_hands, solve_batch, warm_up
 from moon_sim.tiles import as_mask, tile_ids, tile_name
 
 if TYPE_CHECKING:
@@ -188,6 +188,21 @@ class Exchange:
         hands = self._hands.copy()
         hands[:, 0] = self.held & ~(1 << discard)
         return _counts(solve_batch(hands, trump, threads=1, rules=rules))
+
+    def best_discards(
+        self, trump: int, rules: Rules
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the best discard for each bid 4-7, proven to be best.
+
+        Returns
+        -------
+        discard : (4,) int64 array
+            Its place among the tiles of the holding, lowest tile first.
+        wins : (4,) int64 array
+            Layouts on which it makes the bid.
+        """
+        kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
+        return best_hands(kept, self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)
 
 
 def _tails(counts: NDArray[np.int64]) -> NDArray[np.float64]:

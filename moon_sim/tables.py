@@ -46,6 +46,24 @@ def _alike() -> np.ndarray:
     return alike
 
 
+def _unbeaten() -> np.ndarray:
+    """How many of a side's trumps win however they fall, by its own and the other side's.
+
+    From the top down, each of the other side's trumps is set against the next lower own one.
+    """
+    unbeaten = np.zeros((128, 128), np.uint8)
+    for own in range(128):
+        for others in range(128):
+            higher = 0
+            for trump in reversed(range(7)):
+                if others >> trump & 1:
+                    higher += 1
+                elif own >> trump & 1:
+                    unbeaten[own, others] += higher == 0
+                    higher = max(higher - 1, 0)
+    return unbeaten
+
+
 @lru_cache
 def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
     """Return the arrays for the kernels, worked out from `moon_sim.rules` tile by tile.
@@ -93,7 +111,7 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
             if not is_trump(tile, trump):
                 over[trump, at] &= ~trumps[trump]
     assert np.all(trumps >> TRUMP_PLACE << TRUMP_PLACE == trumps), "trumps stand on top"
-    tables = RuleTables(place, trumps, follow, lead, over, beats, _alike())
+    tables = RuleTables(place, trumps, follow, lead, over, beats, _alike(), _unbeaten())
     for table in tables:
         table.setflags(write=False)
     return tables

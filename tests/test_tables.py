@@ -1,5 +1,6 @@
 """The lookup arrays, entry by entry against the plain rules and the oracle."""
 
+import itertools
 from itertools import permutations, product
 
 import naive
@@ -45,10 +46,11 @@ def test_arrays_have_the_shapes_and_types_that_kernels_are_compiled_for():
         "over": (9, 22),
         "beats": (9, 8, 22),
         "alike": (128, 128),
+        "unbeaten": (128, 128),
     }
     assert {name: table.shape for name, table in TABLES._asdict().items()} == shapes
     for name, table in TABLES._asdict().items():
-        assert table.dtype == (np.uint8 if name == "alike" else np.int64)
+        assert table.dtype == (np.uint8 if name in ("alike", "unbeaten") else np.int64)
         assert table.flags.c_contiguous
 
 
@@ -191,3 +193,20 @@ def test_alike_keeps_the_lowest_of_each_run():
 )
 def test_alike_by_hand(others, own, kept):
     assert TABLES.alike[others, own] == kept
+
+
+def fewest_wins(own, others):
+    """The other side sets each of its trumps on a lower own trump or on none, as it likes."""
+    if not others:
+        return own.bit_count()
+    first = others & -others
+    lower = [trump for trump in (1 << i for i in range(7)) if own & trump and trump < first]
+    rest = others ^ first
+    return min([fewest_wins(own, rest)] + [fewest_wins(own ^ trump, rest) for trump in lower])
+
+
+def test_unbeaten_is_the_least_that_any_fall_of_the_trumps_leaves():
+    for owners in itertools.product(range(3), repeat=7):
+        own = sum(1 << i for i, owner in enumerate(owners) if owner == 1)
+        others = sum(1 << i for i, owner in enumerate(owners) if owner == 2)
+        assert TABLES.unbeaten[own, others] == fewest_wins(own, others), (own, others)

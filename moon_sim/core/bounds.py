@@ -5,19 +5,30 @@ from numpy.typing import NDArray
 
 from moon_sim.core.bits import highest, lowest, popcount
 from moon_sim.core.jit import inlined
+from moon_sim.core.state import TRUMP_PLACE
 
-__all__ = ["sure_result"]
+__all__ = ["OPEN", "sure_result"]
 
 OPEN = -1  # neither side is sure yet
 
 
 @inlined
-def top_winners(hand: int, against: int, over: NDArray[np.int64]) -> int:
-    """Count the tiles of a hand that no tile of `against` beats when led, trumps aside."""
+def trump_tricks(own: int, others: int, unbeaten: NDArray[np.uint8]) -> int:
+    """Count the tricks that trumps take for sure against the other side's, whoever leads.
+
+    All tricks are played, so each trump is. It wins unless a higher one falls on it, and each of
+    the other side's trumps can do that once.
+    """
+    return np.int64(unbeaten[own >> TRUMP_PLACE, others >> TRUMP_PLACE])  # type: ignore[return-value]
+
+
+@inlined
+def top_winners(tiles: int, against: int, over: NDArray[np.int64]) -> int:
+    """Count the tiles that no tile of `against` beats when they are led, trumps aside."""
     count = 0
-    while hand:
-        place = lowest(hand)
-        hand &= hand - 1
+    while tiles:
+        place = lowest(tiles)
+        tiles &= tiles - 1
         count += (over[place] & against) == 0
     return count
 
@@ -25,7 +36,8 @@ def top_winners(hand: int, against: int, over: NDArray[np.int64]) -> int:
 @inlined
 def sure_result(
     hand0: int, hand1: int, hand2: int, leader: int, need: int, left: int, trumps: int,
-    over: NDArray[np.int64],
+    lead: NDArray[np.int64], follow: NDArray[np.int64], over: NDArray[np.int64],
+    unbeaten: NDArray[np.uint8],
 ) -> int:  # fmt: skip
     """Return 1 if the declarer surely takes `need` more tricks, 0 if surely not, else `OPEN`.
 
@@ -39,42 +51,73 @@ def sure_result(
         `left`.
     trumps : int64
         Mask of the trumps.
-    over : (22,) int64
-        `Suits.over`.
+    lead, follow, over, unbeaten
+        As `Suits` has them.
     """
     trumps0 = hand0 & trumps
     trumps1 = hand1 & trumps
     trumps2 = hand2 & trumps
-    # A trump above all of the other side's takes a trick whenever it is played, and all are.
-    above = highest(trumps1 | trumps2) + 1
-    sure = popcount(trumps0 >> above)
+    to_set = left - need + 1
+    sure = trump_tricks(trumps0, trumps1 | trumps2, unbeaten)
     if sure >= need:
         return 1
-    # The defenders' top trumps can fall on one trick, so only one hand's count.
-    above = highest(trumps0) + 1
-    count1 = popcount(trumps1)
-    count2 = popcount(trumps2)
-    to_set = left - need + 1
-    if max(popcount(trumps1 >> above), popcount(trumps2 >> above)) >= to_set:
+    # Both defenders' trumps can fall on one trick, so only one hand's count.
+    sure_set = max(
+        trump_tricks(trumps1, trumps0, unbeaten),
+        trump_tricks(trumps2, trumps0, unbeaten),
+    )
+    if sure_set >= to_set:
         return 0
+    # Now the leader cashes its winners; tricks that its side's trumps take come on top.
     if leader == 0:
-        # The declarer draws the defenders' trumps with top ones; then every trump left wins, and
-        # every other tile that beats what they can hold in its suit.
-        if sure >= max(count1, count2):
-            sure = popcount(trumps0)
-            if sure + popcount(hand0 & ~trumps) >= need:
-                sure += top_winners(hand0 & ~trumps, hand1 | hand2, over)
-                if sure >= need:
-                    return 1
-    elif trumps0 == 0:
-        # A defender on lead cashes its winners while its partner still has something other than a
-        # trump to play (a trump would take the lead away); every defender's trump wins besides.
-        if leader == 1:
-            own, own_count, partner, partner_count = hand1, count1, hand2, count2
-        else:
-            own, own_count, partner, partner_count = hand2, count2, hand1, count1
-        cashed = top_winners(own & ~trumps, hand0 | partner, over)
-        cashed = min(cashed, popcount(partner & ~trumps))
-        if cashed + max(own_count, partner_count) >= to_set:
-            return 0
+        tiles = hand0 & ~trumps
+        if trumps1 | trumps2:
+            if sure + popcount(tiles) < need:
+                return OPEN
+            top = popcount(trumps0 >> (highest(trumps1 | trumps2) + 1))
+            if top < max(popcount(trumps1), popcount(trumps2)):
+                against = hand1 | hand2
+                cashed = 0
+                while tiles:
+                    place = highest(tiles)
+                    tiles ^= 1 << place
+                    if over[place] & against == 0:
+                        # A defender with trumps must still be able to follow: to each winner
+                        # cashed before it may have played a tile of this suit.
+                        following = follow[lead[place]]
+                        if (trumps1 == 0 or popcount(hand1 & following) > cashed) and (
+                            trumps2 == 0 or popcount(hand2 & following) > cashed
+                        ):
+                            cashed += 1
+                            if sure + cashed >= need:
+                                return 1
+                return OPEN
+        # It draws the defenders' trumps with top ones: then every trump left wins.
+        sure = popcount(trumps0)
+        if sure + popcount(tiles) < need:
+            return OPEN
+        sure += top_winners(tiles, hand1 | hand2, over)
+        return 1 if sure >= need else OPEN
+    if leader == 1:
+        own = hand1
+        partner = hand2
+    else:
+        own = hand2
+        partner = hand1
+    tiles = own & ~trumps
+    # The partner must not take the lead away, with a higher tile or a trump it is left with.
+    most = popcount(partner & ~trumps)
+    if sure_set + min(most, popcount(tiles)) < to_set:
+        return OPEN
+    against = hand0 | partner
+    cashed = 0
+    while tiles and cashed < most:
+        place = highest(tiles)
+        tiles ^= 1 << place
+        if over[place] & against == 0 and (
+            trumps0 == 0 or popcount(hand0 & follow[lead[place]]) > cashed
+        ):
+            cashed += 1
+            if sure_set + cashed >= to_set:
+                return 0
     return OPEN

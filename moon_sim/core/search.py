@@ -1,8 +1,9 @@
 """The search: can the declarer take so many more tricks? And how many at most?
 
-A zero-window alpha-beta search on an explicit stack. A **ply** is one tile played; the plies of
-a trick are 3t, 3t+1, 3t+2. A ply of the declarer's is won if one play wins, a defender's if all
-do. `docs/solver.md` explains each technique and what it saves.
+A zero-window alpha-beta search, one trick at a time. Of each trick there are three turns: the
+leader's, the second and the third seat's. The declarer's turn is won if one play wins, a defender's
+if all do. The trick under way lives in local variables; while the search looks into the next one it
+is put aside on a stack. `docs/solver.md` explains each technique and what it saves.
 """
 
 import numpy as np
@@ -12,17 +13,24 @@ from moon_sim.core.bits import highest, lowest, popcount
 from moon_sim.core.bounds import OPEN, sure_result
 from moon_sim.core.jit import inlined, kernel
 from moon_sim.core.state import (
+    FIRST1,
+    FIRST2,
+    HAND0,
+    HAND1,
+    HAND2,
     HIGH,
     KEY,
+    LEADER,
+    LEADS,
     LOW,
-    MOVE,
     NEED,
-    OUT,
-    SEAT,
-    SLOT,
+    PLAY0,
+    PLAY1,
     SUIT,
+    TAKER,
+    THEN1,
+    THEN2,
     TRUMP_PLACE,
-    WINNER,
     WINNING,
     RuleTables,
     Suits,
@@ -31,15 +39,14 @@ from moon_sim.core.state import (
     workspace,
 )
 
-__all__ = ["ALIKE", "ORDER", "SURE", "TABLE", "values"]
+__all__ = ["ALIKE", "KILLERS", "ORDER", "SURE", "TABLE", "values"]
 
 # The switches, one bit for each optimisation.
 TABLE = 1  # keep what was found of positions at the start of a trick
 ORDER = 2  # try the likeliest plays first
 SURE = 4  # stop where sure tricks decide
 ALIKE = 8  # of trumps that are worth the same, play one
-
-NO_SLOT = -1
+KILLERS = 16  # try the lead first that last decided a trick like this
 
 
 @inlined
@@ -63,192 +70,272 @@ def slot_of(key: int, size: int) -> int:
 
 
 @inlined
-def can_take(root: int, need: int, tricks: int, switches: int, suits: Suits,
-             table: NDArray[np.int64], work: Workspace) -> int:  # fmt: skip
-    """Tell (1 or 0) whether the declarer can take `need` of the tricks from here on.
+def order(plays: int, beating: int, ours: bool, switches: int) -> int:
+    """Return which plays to try first: take the other side's trick, leave one's own."""
+    if switches & ORDER:
+        return plays & ~beating if ours else plays & beating
+    return plays
 
-    The position stands in `work`: the hands, and for a root inside a trick what was played to
-    it. `root` is the ply to start from (0, 1 or 2), `tricks` how many are left, this one included.
+
+@inlined
+def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], switches: int,
+             suits: Suits, table: NDArray[np.int64], work: Workspace) -> int:  # fmt: skip
+    """Tell (1 or 0) whether the declarer can take `need` of the `tricks` from here on.
+
+    The hands, as at the start of the trick, stand in `work`; `played` holds the places already on
+    the trick.
     """
     # Arrays are taken out of their tuples here, once: each access in the loop would cost an
     # atomic reference count.
-    hands, first, then, state, nodes = work
-    trump, trumps, follow, lead, over, beats, alike = suits
-    state[0, NEED] = need
-    state[0, SLOT] = NO_SLOT
-    ply = root
-    turn = root  # the ply's place in its trick, 0 to 2
-    left = tricks  # this trick included
-    seat = state[root, SEAT]
-    suit = state[root, SUIT]
-    winning = state[root, WINNING]
-    winner = state[root, WINNER]
-    out = state[0, OUT]
-    entering = True
+    hands, stack, killers, nodes = work
+    trump, trumps, follow, lead, over, beats, alike, unbeaten = suits
+    hand0 = hands[0]
+    hand1 = hands[1]
+    hand2 = hands[2]
+    if switches & SURE and played.size == 0:
+        won = sure_result(
+            hand0, hand1, hand2, leader, need, tricks, trumps, lead, follow, over, unbeaten
+        )
+        if won != OPEN:
+            return won
+    left = tricks
+    key = 0
+    low = 0
+    high = 7
+    leads = play0 = suit = 0
+    first1 = then1 = play1 = winning = taker = 0
+    first2 = then2 = 0
+    turn = 0
+    starting = True
     while True:
-        if entering:
-            # Find the legal plays and their order: R12 for a lead, else R9.
-            plays = hands[seat]
-            if turn:
-                following = plays & follow[suit]
-                if following:
-                    plays = following
-            if switches & ALIKE:
-                plays = distinct(plays, out, trumps, alike)
-            first[ply] = plays
-            then[ply] = 0
-            if turn and switches & ORDER:
-                # Take the trick from the other side, as cheaply as can be; leave it to one's own.
-                beating = plays & beats[suit, winning]
-                if (seat == 0) == (winner == 0):
-                    beating ^= plays
-                first[ply] = beating
-                then[ply] = plays ^ beating
-            state[ply, SEAT] = seat
-            state[ply, SUIT] = suit
-            state[ply, WINNING] = winning
-            state[ply, WINNER] = winner
-            entering = False
-        # Take the next play to try: a lead from the top, a reply from the bottom.
-        plays = first[ply]
-        if plays:
-            place = highest(plays) if turn == 0 and switches & ORDER else lowest(plays)
-            first[ply] = plays ^ (1 << place)
-        else:
-            plays = then[ply]
-            if plays:
-                place = lowest(plays)
-                then[ply] = plays & (plays - 1)
-        if plays:
-            seat = state[ply, SEAT]
-            state[ply, MOVE] = place
-            hands[seat] ^= 1 << place
-            if turn == 0:
+        if starting:
+            # R12: the leader may play any tile.
+            starting = False
+            turn = 0
+            if leader == 0:
+                own, second, third = hand0, hand1, hand2
+            elif leader == 1:
+                own, second, third = hand1, hand2, hand0
+            else:
+                own, second, third = hand2, hand0, hand1
+            out = hand0 | hand1 | hand2
+            leads = distinct(own, out, trumps, alike) if switches & ALIKE else own
+            if left == tricks and played.size > 0:
+                leads = 1 << played[0]
+        # 1 where the seat is the declarer's
+        side0 = leader == 0
+        side1 = leader == 2
+        side2 = leader == 1
+        won = OPEN
+        if turn == 0:
+            if leads:
+                killer = killers[3 * left + leader] & leads if switches & KILLERS else 0
+                if killer:
+                    place = lowest(killer)
+                else:
+                    place = highest(leads) if switches & ORDER else lowest(leads)
+                play0 = 1 << place
+                leads ^= play0
                 suit = lead[place]
                 winning = place
-                winner = seat
-            else:
-                suit = state[ply, SUIT]
-                winning = state[ply, WINNING]
-                winner = state[ply, WINNER]
+                plays = second & follow[suit]
+                if plays == 0:
+                    plays = second
+                if switches & ALIKE:
+                    plays = distinct(plays, hand0 | hand1 | hand2, trumps, alike)
+                if left == tricks and played.size > 1:
+                    plays = 1 << played[1]
+                first1 = order(plays, beats[suit, winning], side0 == side1, switches)
+                then1 = plays ^ first1
+                turn = 1
+                continue
+            won = 1 - side0
+        elif turn == 1:
+            plays = first1 if first1 else then1
+            if plays:
+                place = lowest(plays)
+                play1 = 1 << place
+                if first1:
+                    first1 ^= play1
+                else:
+                    then1 ^= play1
+                winning = highest(play0)
+                taker = 0
                 if beats[suit, winning] >> place & 1:
                     winning = place
-                    winner = seat
-            if turn < 2:
-                out = state[ply - turn, OUT]
-                ply += 1
-                turn += 1
-                seat = seat + 1 if seat < 2 else 0
-                entering = True
+                    taker = 1
+                plays = third & follow[suit]
+                if plays == 0:
+                    plays = third
+                if switches & ALIKE:
+                    plays = distinct(plays, hand0 | hand1 | hand2, trumps, alike)
+                ours = side2 == (side1 if taker else side0)
+                first2 = order(plays, beats[suit, winning], ours, switches)
+                then2 = plays ^ first2
+                turn = 2
                 continue
-            # The trick is complete: is the rest already decided?
-            need = state[ply - 2, NEED] - (winner == 0)
-            if need <= 0:
-                won = 1
-            elif need > left - 1:
-                won = 0
-            elif switches & SURE:
-                won = sure_result(
-                    hands[0], hands[1], hands[2], winner, need, left - 1, trumps, over
-                )
-            else:
-                won = OPEN
-            if won == OPEN:
-                slot = NO_SLOT
-                key = 0
-                low = 0
-                high = 7
-                if switches & TABLE:
-                    # Two bits a tile say who holds it, if anyone still does.
-                    key = (
-                        (hands[0] | hands[1])
-                        | (hands[1] | hands[2]) << 22
-                        | winner << 44
-                        | trump << 46
-                    )
-                    slot = slot_of(key, table.size)
-                    entry = table[slot]
-                    if entry >> 6 == key:
-                        low = entry >> 3 & 7
-                        high = entry & 7
-                        if need <= low:
-                            won = 1
-                        elif need > high:
-                            won = 0
-                if won == OPEN:
-                    ply += 1
-                    turn = 0
-                    left -= 1
-                    nodes[left] += 1
-                    seat = winner
-                    out = hands[0] | hands[1] | hands[2]
-                    state[ply, NEED] = need
-                    state[ply, OUT] = out
-                    state[ply, SLOT] = slot
-                    state[ply, KEY] = key
-                    state[ply, LOW] = low
-                    state[ply, HIGH] = high
-                    entering = True
-                    continue
+            won = 1 - side1
+            turn = 0
         else:
-            # Every play was tried, and none was good for the seat.
-            won = 1 if state[ply, SEAT] else 0
-            if ply == root:
-                return won
-            ply -= 1
-            turn -= 1
-            if turn < 0:
-                store(ply + 1, won, table, state)
-                turn = 2
-                left += 1
-        # Take back the play that led here; while it decides its ply, that one's too.
+            plays = first2 if first2 else then2
+            if plays:
+                place = lowest(plays)
+                play2 = 1 << place
+                if first2:
+                    first2 ^= play2
+                else:
+                    then2 ^= play2
+                winner = leader + (2 if beats[suit, winning] >> place & 1 else taker)
+                if winner > 2:
+                    winner -= 3
+                # The trick is complete: is the rest already decided?
+                rest = need - (winner == 0)
+                if rest <= 0:
+                    won = 1
+                elif rest > left - 1:
+                    won = 0
+                else:
+                    a = own ^ play0
+                    b = second ^ play1
+                    c = third ^ play2
+                    if leader == 0:
+                        next0, next1, next2 = a, b, c
+                    elif leader == 1:
+                        next0, next1, next2 = c, a, b
+                    else:
+                        next0, next1, next2 = b, c, a
+                    if switches & SURE:
+                        won = sure_result(
+                            next0, next1, next2, winner, rest, left - 1, trumps,
+                            lead, follow, over, unbeaten,
+                        )  # fmt: skip
+                    if won == OPEN:
+                        child_key = 0
+                        child_low = 0
+                        child_high = 7
+                        if switches & TABLE:
+                            child_key = (
+                                (next0 | next1) | (next1 | next2) << 22 | winner << 44 | trump << 46
+                            )
+                            entry = table[slot_of(child_key, table.size)]
+                            if entry >> 6 == child_key:
+                                child_low = entry >> 3 & 7
+                                child_high = entry & 7
+                                if rest <= child_low:
+                                    won = 1
+                                elif rest > child_high:
+                                    won = 0
+                        if won == OPEN:
+                            stack[left, LEADER] = leader
+                            stack[left, NEED] = need
+                            stack[left, HAND0] = hand0
+                            stack[left, HAND1] = hand1
+                            stack[left, HAND2] = hand2
+                            stack[left, LEADS] = leads
+                            stack[left, PLAY0] = play0
+                            stack[left, SUIT] = suit
+                            stack[left, FIRST1] = first1
+                            stack[left, THEN1] = then1
+                            stack[left, PLAY1] = play1
+                            stack[left, WINNING] = winning
+                            stack[left, TAKER] = taker
+                            stack[left, FIRST2] = first2
+                            stack[left, THEN2] = then2
+                            stack[left, KEY] = key
+                            stack[left, LOW] = low
+                            stack[left, HIGH] = high
+                            left -= 1
+                            nodes[left] += 1
+                            leader = winner
+                            need = rest
+                            hand0, hand1, hand2 = next0, next1, next2
+                            key = child_key
+                            low = child_low
+                            high = child_high
+                            starting = True
+                            continue
+            else:
+                won = 1 - side2
+                turn = 1
+        # `won` is the result of the play at `turn` (of the whole trick, without leads left).
+        decided = turn == 0 and leads == 0 and won == 1 - side0
         while True:
-            seat = state[ply, SEAT]
-            hands[seat] ^= 1 << state[ply, MOVE]
-            if won != (seat == 0):
-                break
-            if ply == root:
+            if not decided:
+                side = side2 if turn == 2 else side1 if turn == 1 else side0
+                if won != side:
+                    break
+                if turn:
+                    turn -= 1
+                    continue
+                killers[3 * left + leader] = play0
+            if left == tricks:
                 return won
-            ply -= 1
-            turn -= 1
-            if turn < 0:
-                store(ply + 1, won, table, state)
-                turn = 2
-                left += 1
+            if key:
+                if won:
+                    low = max(low, need)
+                else:
+                    high = min(high, need - 1)
+                table[slot_of(key, table.size)] = key << 6 | low << 3 | high
+            left += 1
+            leader = stack[left, LEADER]
+            need = stack[left, NEED]
+            hand0 = stack[left, HAND0]
+            hand1 = stack[left, HAND1]
+            hand2 = stack[left, HAND2]
+            leads = stack[left, LEADS]
+            play0 = stack[left, PLAY0]
+            suit = stack[left, SUIT]
+            first1 = stack[left, FIRST1]
+            then1 = stack[left, THEN1]
+            play1 = stack[left, PLAY1]
+            winning = stack[left, WINNING]
+            taker = stack[left, TAKER]
+            first2 = stack[left, FIRST2]
+            then2 = stack[left, THEN2]
+            key = stack[left, KEY]
+            low = stack[left, LOW]
+            high = stack[left, HIGH]
+            if leader == 0:
+                own, second, third = hand0, hand1, hand2
+            elif leader == 1:
+                own, second, third = hand1, hand2, hand0
+            else:
+                own, second, third = hand2, hand0, hand1
+            side0 = leader == 0
+            side1 = leader == 2
+            side2 = leader == 1
+            turn = 2
+            decided = False
 
 
 @inlined
-def store(ply: int, won: int, table: NDArray[np.int64], state: NDArray[np.int64]) -> None:
-    """Keep in the transposition table what the search has found of the position at a ply."""
-    slot = state[ply, SLOT]
-    if slot == NO_SLOT:
-        return
-    low = state[ply, LOW]
-    high = state[ply, HIGH]
-    need = state[ply, NEED]
-    if won:
-        low = max(low, need)
-    else:
-        high = min(high, need - 1)
-    table[slot] = state[ply, KEY] << 6 | low << 3 | high
+def value(low: int, high: int, guess: int, tricks: int, leader: int, played: NDArray[np.int64],
+          switches: int, suits: Suits, table: NDArray[np.int64],
+          work: Workspace) -> int:  # fmt: skip
+    """Return the declarer's tricks from here on, or the nearer of `low` and `high` beyond these.
 
-
-@inlined
-def value(guess: int, root: int, tricks: int, switches: int, suits: Suits,
-          table: NDArray[np.int64], work: Workspace) -> int:  # fmt: skip
-    """Return the tricks that the declarer takes from here on, starting the search at `guess`."""
-    low = 0
-    high = tricks
+    The search starts at `guess`: the closer it is, the fewer targets are tried.
+    """
     need = guess
     while low < high:
         need = min(max(need, low + 1), high)
-        if can_take(root, need, tricks, switches, suits, table, work):
+        if can_take(need, tricks, leader, played, switches, suits, table, work):
             low = need
             need += 1
         else:
             high = need - 1
             need = high
     return low
+
+
+@inlined
+def places_of(tiles: int, trump: int, place: NDArray[np.int64]) -> int:
+    """Return the mask of places of a mask of tile ids."""
+    places = 0
+    while tiles:
+        places |= 1 << place[trump, lowest(tiles)]
+        tiles &= tiles - 1
+    return places
 
 
 @kernel
@@ -276,36 +363,16 @@ def values(
         The positions searched at the start of a trick, by tricks left, are added to these.
     """
     work = workspace()
-    root = played.size
+    on_trick = np.zeros(played.size, np.int64)
     guess = 3
     for row in range(hands.shape[0]):
         suits = suits_of(trump[row], tables)
         for seat in range(3):
-            tiles = hands[row, seat]
-            places = 0
-            while tiles:
-                places |= 1 << tables.place[suits.trump, lowest(tiles)]
-                tiles &= tiles - 1
-            work.hands[seat] = places
+            work.hands[seat] = places_of(hands[row, seat], suits.trump, tables.place)
+        for ply in range(played.size):
+            on_trick[ply] = tables.place[suits.trump, played[ply]]
         tricks = popcount(work.hands[0])
-        work.ply[0, SEAT] = leader[row]
-        work.ply[0, OUT] = work.hands[0] | work.hands[1] | work.hands[2]
-        for ply in range(root):
-            seat = (leader[row] + ply) % 3
-            place = tables.place[suits.trump, played[ply]]
-            work.hands[seat] ^= 1 << place
-            if ply == 0:
-                suit = suits.lead[place]
-                winning = place
-                winner = seat
-            elif suits.beats[suit, winning] >> place & 1:
-                winning = place
-                winner = seat
-            work.ply[ply + 1, SEAT] = (seat + 1) % 3
-            work.ply[ply + 1, SUIT] = suit
-            work.ply[ply + 1, WINNING] = winning
-            work.ply[ply + 1, WINNER] = winner
         # Neighbouring layouts mostly have the same value: it is the best first guess.
-        guess = value(guess, root, tricks, switches, suits, table, work)
+        guess = value(0, tricks, guess, tricks, leader[row], on_trick, switches, suits, table, work)
         out[row] = guess
     nodes += work.nodes

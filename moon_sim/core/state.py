@@ -12,29 +12,34 @@ from numpy.typing import NDArray
 
 from moon_sim.core.jit import inlined
 
-__all__ = ["PLIES", "TRUMP_PLACE", "RuleTables", "Suits", "Workspace", "suits_of", "workspace"]
+__all__ = ["TRUMP_PLACE", "RuleTables", "Suits", "Workspace", "suits_of", "workspace"]
 
-PLIES = 3 * 7
 TRUMP_PLACE = 22 - 7  # at most seven tiles are trumps; they stand here and above
 
-# What a search remembers of each ply, as columns of `Workspace.ply`:
-SEAT = 0  # who plays here
-MOVE = 1  # the place played last here
-SUIT = 2  # the suit led to this trick
-WINNING = 3  # the place that wins the trick so far
-WINNER = 4  # the seat that played it
-# and of each ply that starts a trick:
-NEED = 5  # tricks that the declarer needs from here on
-OUT = 6  # all tiles in the three hands
-SLOT = 7  # where the transposition table holds this position
-KEY = 8  # what it is called there
-LOW = 9  # the declarer's tricks from here on are at least this
-HIGH = 10  # and at most this
-COLUMNS = 11
+# What a search puts aside of a trick while it looks into the next: columns of `Workspace.stack`.
+LEADER = 0
+NEED = 1  # tricks that the declarer needs, this trick included
+HAND0 = 2  # the hands at the start of the trick
+HAND1 = 3
+HAND2 = 4
+KEY = 5  # what the transposition table calls this position, or 0
+LOW = 6  # the declarer's tricks are at least this
+HIGH = 7  # and at most this
+LEADS = 8  # leads still to be tried
+PLAY0 = 9  # the lead made: its bit
+SUIT = 10  # the suit that it calls for
+FIRST1 = 11  # the second seat's plays to be tried, and those to be tried after them
+THEN1 = 12
+PLAY1 = 13  # its play
+WINNING = 14  # the place that wins the trick so far
+TAKER = 15  # who played it: 0 the leader, 1 the second seat
+FIRST2 = 16  # the third seat's plays to be tried, and those to be tried after them
+THEN2 = 17
+COLUMNS = 18
 
 
 class RuleTables(NamedTuple):
-    """The rules as arrays; all int64 but for `alike`.
+    """The rules as arrays; all int64 but for the last two.
 
     Attributes
     ----------
@@ -53,6 +58,8 @@ class RuleTables(NamedTuple):
     alike : (128, 128) uint8
         Of the trumps of one hand, one for each run that no other hand's trump parts; by the
         others' trumps and the hand's own, both shifted down by `TRUMP_PLACE`.
+    unbeaten : (128, 128) uint8
+        How many trumps win however they fall, by the side's own and the other side's.
     """
 
     place: NDArray[np.int64]
@@ -62,6 +69,7 @@ class RuleTables(NamedTuple):
     over: NDArray[np.int64]
     beats: NDArray[np.int64]
     alike: NDArray[np.uint8]
+    unbeaten: NDArray[np.uint8]
 
 
 class Suits(NamedTuple):
@@ -74,6 +82,7 @@ class Suits(NamedTuple):
     over: NDArray[np.int64]
     beats: NDArray[np.int64]
     alike: NDArray[np.uint8]
+    unbeaten: NDArray[np.uint8]
 
 
 class Workspace(NamedTuple):
@@ -82,19 +91,18 @@ class Workspace(NamedTuple):
     Attributes
     ----------
     hands : (3,) int64
-        The seats' tiles at the moment.
-    first, then : (21,) int64
-        The plays still to be tried at each ply, and those to be tried after them.
-    ply : (21, 11) int64
-        What is known of each ply.
+        The hands at the start of the root's trick.
+    stack : (8, 18) int64
+        What was put aside of each trick, by tricks left.
+    killers : (24,) int64
+        The lead (its bit) that last decided a trick, by tricks left and leader.
     nodes : (8,) int64
         Positions searched at the start of a trick, by tricks left.
     """
 
     hands: NDArray[np.int64]
-    first: NDArray[np.int64]
-    then: NDArray[np.int64]
-    ply: NDArray[np.int64]
+    stack: NDArray[np.int64]
+    killers: NDArray[np.int64]
     nodes: NDArray[np.int64]
 
 
@@ -109,6 +117,7 @@ def suits_of(trump: int, tables: RuleTables) -> Suits:
         tables.over[trump],
         tables.beats[trump],
         tables.alike,
+        tables.unbeaten,
     )
 
 
@@ -117,8 +126,7 @@ def workspace() -> Workspace:
     """Return the memory for one search, to be used again by the next."""
     return Workspace(
         np.zeros(3, np.int64),
-        np.zeros(PLIES, np.int64),
-        np.zeros(PLIES, np.int64),
-        np.zeros((PLIES, COLUMNS), np.int64),
+        np.zeros((8, COLUMNS), np.int64),
+        np.zeros(24, np.int64),
         np.zeros(8, np.int64),
     )
