@@ -3,7 +3,7 @@ PY ?= .venv/bin/python
 
 .PHONY: check lint test slow bench
 
-check: lint test
+check: lint slow test
 
 lint:
 	$(PY) -m ruff check .

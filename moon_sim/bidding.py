@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["BidOdds", "bid_odds", "points"]
 
 
-VALUED = 4
-"""On how many times as many fresh layouts the best choice of a sample is measured."""
+CONTENDERS = 4
+"""How many contracts of a sample are looked at again for each widow and bid."""
+
+FRESH_TIMES = 4
+"""On how many times as many fresh layouts they are, and then the chosen one."""
 
 
 def points(bid: int, p_make: float) -> float:
@@ -41,6 +44,16 @@ def points(bid: int, p_make: float) -> float:
         4, 5, 6, 7 or 21.
     p_make : float
         Probability that the declarer reaches the bid's target.
+
+    Returns
+    -------
+    float
+        Points, from the declarer's side; what the others gain meanwhile is not counted.
+
+    Raises
+    ------
+    IllegalPlayError
+        If the bid is none.
 
     Examples
     --------
@@ -69,7 +82,8 @@ class BidOdds:
     seed : int or None
         The seed of the sample; None for exact odds, or where a Generator was given.
     p_make : Series
-        Probability of making each bid 4-7, with the best discard and trump for each widow.
+        Probability of making each bid 4-7, with the best discard and trump for each widow; in a
+        sample, with those that looked best on it.
     by_trump : DataFrame
         The same with the trump held fixed and only the discard chosen: a row per `Trump`, a
         column per bid.
@@ -85,8 +99,8 @@ class BidOdds:
     p_make: "pd.Series[float]"
     by_trump: "pd.DataFrame"
     choices: "pd.DataFrame"
-    _best: "Strata"
-    _fixed: "Strata"
+    _best: Strata
+    _fixed: Strata
 
     @property
     def points(self) -> "pd.Series[float]":
@@ -105,6 +119,16 @@ class BidOdds:
             4-7, or 21 for the same as 7.
         trump : Trump, int or str, optional
             For an entry of `by_trump`; of `p_make` by default.
+
+        Returns
+        -------
+        float
+            Probability.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `bid` or `trump` is none.
         """
         return float(self._where(bid, trump).standard_error())
 
@@ -125,17 +149,21 @@ class BidOdds:
         low, high : float
             Probabilities; equal for exact odds.
 
+        Raises
+        ------
+        TypeError, ValueError
+            If `bid` or `trump` is none, or `level` is no confidence.
+
         Notes
         -----
         Layouts are drawn for each widow apart (strata). The interval is Clopper and Pearson's at
         the size of a simple sample that has the stratified one's variance (Korn and Graubard,
         1998), finite-population correction included. It is one for the choice made on the
-        sample, whose odds may be a little below the best choice's: by less than the standard
-        error, see ``docs/odds.md``.
+        sample, whose odds may be a little below the best choice's: see ``docs/odds.md``.
         """
         return self._where(bid, trump).interval(level)
 
-    def _where(self, bid: int, trump: Tiles | None) -> "Strata":
+    def _where(self, bid: int, trump: Tiles | None) -> Strata:
         column = NUMBER_BIDS.index(target(bid))
         if trump is None:
             return self._best.at(column)
@@ -157,18 +185,23 @@ def bid_odds(
     Parameters
     ----------
     hand : str or int
-        The 7 tiles dealt.
+        The 7 tiles dealt, as text or as a mask.
     layouts : int, optional
         How many of the 3,432 layouts to sample per contract; all by default, for exact odds,
-        which solves some 3.7 million deals. In a sample, the best discard and trump are chosen on
-        these layouts, and the choice's odds measured on fresh ones: as many for an entry of
-        `by_trump`, four times as many for `p_make`.
+        with every maximum proven. In a sample, the contracts that do best on these layouts are
+        compared again on four times as many, and the one chosen is measured on as many fresh ones;
+        an entry of `by_trump` is chosen and measured on `layouts` each.
     seed : int or Generator, optional
         Decides the sample.
     trump : Trump, int or str, optional
         Hold the trump fixed: the odds of a player who names it whatever the widow.
     threads, progress, rules
         As `contract_odds` takes them.
+
+    Returns
+    -------
+    BidOdds
+        Probabilities and points, from the declarer's side.
 
     Raises
     ------
@@ -194,14 +227,20 @@ def bid_odds(
         fixed, best = _choose(wins)
         by_fixed, by_best = _strata(wins, fixed, n), _strata(wins, best, n)
     else:
+        # With all layouts the choice's odds would be exact, but not proven to be the best.
+        more = min(FRESH_TIMES * n, LAYOUTS // 2)
+
+        def fresh(size: int) -> _Contracts:
+            return _Contracts(held, trumps, size, rng, rules)
+
         counts = contracts.counts(contracts.all(), threads, progress)
-        counts = counts.reshape(*contracts.shape, HAND_SIZE + 1)
-        # Of contracts with the same wins, the one with more tricks is the better guess.
-        tricks = counts @ np.arange(HAND_SIZE + 1)
-        fixed, best = _choose(_wins(counts) * (HAND_SIZE * n + 1) + tricks[..., None])
-        by_fixed = _measure(fixed, _Contracts(held, trumps, n, rng, rules), threads)
-        fresh = min(VALUED * n, LAYOUTS)
-        by_best = _measure(best, _Contracts(held, trumps, fresh, rng, rules), threads)
+        fixed, _ = _choose(_merit(counts))
+        rivals = _contenders(_merit(counts))
+        again = fresh(more).counts(rivals, threads, progress)
+        both = np.where(again.any(axis=-1, keepdims=True), counts + again, 0)
+        _, best = _choose(_merit(both))
+        by_fixed = _strata(_wins(fresh(n).counts(fixed, threads, progress)), fixed, n)
+        by_best = _strata(_wins(fresh(more).counts(best, threads, progress)), best, more)
     return BidOdds(
         hand=format_tiles(held),
         layouts=n,
@@ -239,12 +278,27 @@ class _Contracts:
     def counts(
         self, which: NDArray[np.int64], threads: int | None, progress: Progress | None = None
     ) -> NDArray[np.int64]:
-        """Return the layouts by tricks, (m, 8), of contracts given by their places, (m, 3)."""
+        """Return the layouts by tricks of some contracts, given by their places.
+
+        Parameters
+        ----------
+        which : (..., 3) int64 array
+        threads, progress
+            As `run_jobs` takes them.
+
+        Returns
+        -------
+        (15, 8, t, 8) int64 array
+            All zeros for the other contracts.
+        """
+        distinct = np.unique(which.reshape(-1, 3), axis=0)
         jobs = [
             partial(self.exchanges[w].counts, self.discards[w][d], self.trumps[t], self.rules)
-            for w, d, t in which
+            for w, d, t in distinct
         ]
-        return np.array(run_jobs(jobs, threads, progress))
+        counts = np.zeros((*self.shape, HAND_SIZE + 1), np.int64)
+        counts[tuple(distinct.T)] = run_jobs(jobs, threads, progress)
+        return counts
 
     def most_wins(self, threads: int | None, progress: Progress | None) -> NDArray[np.int64]:
         """Return the wins of the best discard for each widow, trump and bid, proven to be best.
@@ -292,15 +346,32 @@ def _choose(merit: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     return fixed, fixed[widow, best_trump, bid]
 
 
-def _measure(choice: NDArray[np.int64], fresh: _Contracts, threads: int | None) -> "Strata":
-    """Measure contracts that were chosen on other layouts."""
-    chosen = np.unique(choice.reshape(-1, 3), axis=0)
-    wins = np.zeros((*fresh.shape, len(NUMBER_BIDS)), np.int64)
-    wins[tuple(chosen.T)] = _wins(fresh.counts(chosen, threads))
-    return _strata(wins, choice, fresh.n)
+def _merit(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return what contracts are chosen by: wins, and of equal wins, tricks.
+
+    Parameters
+    ----------
+    counts : (15, 8, t, 8) int64 array
+        Layouts by tricks, for each widow, discard and trump.
+
+    Returns
+    -------
+    (15, 8, t, 4) int64 array
+        For each bid.
+    """
+    tricks = counts @ np.arange(HAND_SIZE + 1)
+    return _wins(counts) * (HAND_SIZE * LAYOUTS + 1) + tricks[..., None]
 
 
-def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> "Strata":
+def _contenders(merit: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places (widow, discard, trump) of the best contracts of each widow and bid."""
+    widows, discards, trumps, bids = merit.shape
+    ranked = np.argsort(-merit.reshape(widows, discards * trumps, bids), axis=1, kind="stable")
+    discard, trump = np.unravel_index(ranked[:, :CONTENDERS], (discards, trumps))
+    return np.stack([np.indices(discard.shape)[0], discard, trump], axis=-1)
+
+
+def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> Strata:
     """Return the wins of chosen contracts; the choice's last axis but one is the bid."""
     bid = np.indices(choice.shape[:-1])[-1]
     chosen = wins[choice[..., 0], choice[..., 1], choice[..., 2], bid]
@@ -308,7 +379,7 @@ def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> "Stra
 
 
 def _bid_frames(
-    contracts: _Contracts, best: NDArray[np.int64], by_best: "Strata", by_fixed: "Strata"
+    contracts: _Contracts, best: NDArray[np.int64], by_best: Strata, by_fixed: Strata
 ) -> dict[str, Any]:
     """Return the tables of a `BidOdds`."""
     import pandas as pd

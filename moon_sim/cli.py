@@ -283,6 +283,8 @@ def deal(
     from moon_sim.layouts import Layouts, as_seed
     from moon_sim.tiles import format_tiles
 
+    if as_json and only is not Part.HANDS:
+        raise ValueError("--json prints the whole deal: leave out --only")
     possible = Layouts.of_set()
     rng = as_seed(seed)
     numbers = rng.permutation(possible.sample(count, rng))

@@ -41,11 +41,13 @@ def read_text(words: Sequence[str] | None, name: str) -> str:
     if sys.stdin is None or (not words and sys.stdin.isatty()):
         raise ValueError(f"missing {name}; see --help")
     try:
-        lines = [line for line in sys.stdin.read(LONGEST_INPUT).splitlines() if line.strip()]
+        read = sys.stdin.read(LONGEST_INPUT)
     except UnicodeDecodeError:
         raise ValueError(f"expected the {name} on stdin, got what is no text") from None
+    lines = [line for line in read.splitlines() if line.strip()]
     if len(lines) != 1:
-        raise ValueError(f"expected one line with the {name} on stdin, got {len(lines)}")
+        found = f"{len(lines)}{' or more' if len(read) == LONGEST_INPUT else ''}"
+        raise ValueError(f"expected one line with the {name} on stdin, got {found}")
     return lines[0].strip()
 
 

@@ -71,10 +71,21 @@ class Deal:
         text : str
             `declarer | seat 1 | seat 2`, each hand as `parse_tiles` reads it.
 
+        Returns
+        -------
+        Deal
+
         Raises
         ------
+        TypeError
+            If `text` is not text.
         InvalidDealError
             If there are not three hands of equal size, or a tile can't be.
+
+        Examples
+        --------
+        >>> Deal.parse("2-1 | 1-1 | 0-0").hands == (0b100, 0b010, 0b001)
+        True
         """
         if not isinstance(text, str):
             raise TypeError(f"deal: expected text, got {type(text).__name__}")

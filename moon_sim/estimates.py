@@ -4,12 +4,12 @@ Each is exact where all layouts were counted, and else knows how far off it may 
 """
 
 from dataclasses import dataclass
-from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.checks import whole
 from moon_sim.rules import HAND_SIZE
 
 __all__ = ["LAYOUTS", "Strata", "TrickDistribution"]
@@ -52,14 +52,50 @@ class TrickDistribution:
         return float(self.counts @ np.arange(HAND_SIZE + 1) / self.n)
 
     def p_at_least(self, k: int) -> float:
-        """Return the probability that the declarer takes `k` tricks or more."""
+        """Return the probability that the declarer takes `k` tricks or more.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+
+        Returns
+        -------
+        float
+            Probability.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks.
+        """
         return self._at_least(k) / self.n
 
     def standard_error(self, k: int) -> float:
-        """Return the standard error of `p_at_least`, with the finite-population correction."""
+        """Return the standard error of `p_at_least`, with the finite-population correction.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+
+        Returns
+        -------
+        float
+            Probability; 0 for exact odds, NaN for a sample of one layout.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks.
+        """
         p = self.p_at_least(k)
+        if self.exact:
+            return 0.0
+        if self.n == 1:
+            return float("nan")  # one layout says nothing of how layouts differ
         unseen = 1 - self.n / self.population
-        return float(np.sqrt(p * (1 - p) / max(self.n - 1, 1) * unseen))
+        return float(np.sqrt(p * (1 - p) / (self.n - 1) * unseen))
 
     def interval(self, k: int, level: float = 0.95) -> tuple[float, float]:
         """Return a confidence interval of the exact `p_at_least(k)`.
@@ -76,6 +112,11 @@ class TrickDistribution:
         low, high : float
             Probabilities; equal for exact odds.
 
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks, or `level` no confidence.
+
         Notes
         -----
         Layouts are drawn without replacement, so the number of wins in the sample is
@@ -83,13 +124,11 @@ class TrickDistribution:
         one-sided test rejects (Clopper and Pearson's construction, 1934, for a finite
         population); it covers the truth at least as often as `level` says.
         """
-        if not 0 < level < 1:
-            raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+        tail = (1 - _checked(level)) / 2
         wins, n, population = self._at_least(k), self.n, self.population
         from scipy.stats import hypergeom
 
         possible = np.arange(wins, population - (n - wins) + 1)  # wins among all layouts
-        tail = (1 - level) / 2
         likely = (hypergeom.sf(wins - 1, population, possible, n) > tail) & (
             hypergeom.cdf(wins, population, possible, n) > tail
         )
@@ -97,11 +136,7 @@ class TrickDistribution:
         return float(low / population), float(high / population)
 
     def _at_least(self, k: int) -> int:
-        if isinstance(k, bool) or not hasattr(k, "__index__"):
-            raise TypeError(f"tricks: expected a whole number, got {k!r}")
-        if not 0 <= index(k) <= HAND_SIZE:
-            raise ValueError(f"tricks: expected 0 to {HAND_SIZE}, got {k}")
-        return int(self.counts[index(k) :].sum())
+        return int(self.counts[whole(k, "tricks", 0, HAND_SIZE) :].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +153,18 @@ class Strata:
     n: NDArray[np.int64]
 
     def at(self, *where: int) -> "Strata":
-        """Return the strata of one probability."""
+        """Return the strata of one probability.
+
+        Parameters
+        ----------
+        *where : int
+            Its place along the axes after the first.
+
+        Returns
+        -------
+        Strata
+            One-dimensional.
+        """
         every: tuple[Any, ...] = (slice(None), *where)
         return Strata(self.wins[every], self.n[every])
 
@@ -128,28 +174,55 @@ class Strata:
         return mean
 
     def standard_error(self) -> NDArray[np.float64]:
-        """Return the standard error of `p`."""
-        p = self.wins / self.n
-        variances = p * (1 - p) / np.maximum(self.n - 1, 1) * (1 - self.n / LAYOUTS)
+        """Return the standard error of `p`, with the finite-population correction.
+
+        A stratum that shows only wins or only losses is not taken to be sure of them: its
+        variance is that of Laplace's estimate, (wins + 1) / (n + 2).
+        """
+        share = (self.wins + 1) / (self.n + 2)
+        variances = share * (1 - share) / self.n * (1 - self.n / LAYOUTS)
         error: NDArray[np.float64] = np.sqrt(variances.sum(axis=0)) / len(self.n)
         return error
 
     def interval(self, level: float) -> tuple[float, float]:
-        """Return an interval of one `p`."""
-        if not 0 < level < 1:
-            raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+        """Return a confidence interval of one `p`.
+
+        Parameters
+        ----------
+        level : float
+            Confidence, between 0 and 1.
+
+        Returns
+        -------
+        low, high : float
+            Probabilities; equal where all layouts were measured.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `level` is no confidence.
+        """
+        tail = (1 - _checked(level)) / 2
         p = float(self.p())
         if self.n.min() == LAYOUTS:
             return p, p
-        from scipy.special import (
-            betaincinv,
-        )  # the quantiles of scipy.stats.beta, without its import
+        # The quantiles of scipy.stats.beta, without its slow import.
+        from scipy.special import betaincinv
 
-        error = float(self.standard_error())
-        # Without a win or without a loss, nothing says that strata help: count layouts.
-        size = p * (1 - p) / error**2 if error > 0 else float(self.n.sum())
+        # The size of a simple sample with this variance; at 0 and 1 that is of no use.
+        size = float(self.n.sum())
+        if 0 < p < 1:
+            size = min(p * (1 - p) / float(self.standard_error()) ** 2, size * LAYOUTS)
         wins, losses = p * size, (1 - p) * size
-        tail = (1 - level) / 2
         low = betaincinv(wins, losses + 1, tail) if wins > 0 else 0.0
         high = betaincinv(wins + 1, losses, 1 - tail) if losses > 0 else 1.0
         return float(low), float(high)
+
+
+def _checked(level: float) -> float:
+    """Return a confidence level that is one."""
+    if not isinstance(level, int | float):
+        raise TypeError(f"level: expected a number, got {level!r}")
+    if not 0 < level < 1:
+        raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+    return level

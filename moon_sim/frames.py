@@ -58,6 +58,16 @@ def ranked_frame(ranked: "pd.DataFrame") -> "pd.DataFrame":
     """Return what `odds.rank_exchanges` found as a plain table, with points, trumps as text.
 
     A bid of 7 stands for 21, too; only its points differ.
+
+    Parameters
+    ----------
+    ranked : DataFrame
+
+    Returns
+    -------
+    DataFrame
+        A row per bid and rank: `bid`, `rank`, `discard`, `trump` (text), `p_make`, `low`, `high`,
+        `n`, `points`, `exact`, `seed` (nullable).
     """
     frame = ranked.reset_index()
     frame["trump"] = frame["trump"].map(str).astype("category")

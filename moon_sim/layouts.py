@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import index
 from typing import Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.checks import whole
 from moon_sim.core.unrank import PILES, count_ways, unrank
 from moon_sim.errors import InvalidDealError
 from moon_sim.rules import HAND_SIZE, SEATS, TRUMP_SUIT, Trump, suit_tiles
@@ -32,18 +32,29 @@ def as_seed(seed: Seed) -> np.random.Generator:
     seed : int, Generator or None
         A whole number from 0 up gives the same numbers each time; None gives new ones.
 
+    Returns
+    -------
+    Generator
+        A Generator comes back as it is, and goes on from where it stands.
+
     Raises
     ------
-    TypeError, ValueError
-        If the seed is neither, or negative.
+    TypeError
+        If the seed is none of the three.
+    ValueError
+        If it is negative.
+
+    Examples
+    --------
+    >>> as_seed(1).random() == as_seed(1).random()
+    True
     """
     if seed is None or isinstance(seed, np.random.Generator):
         return np.random.default_rng(seed)
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise TypeError(f"seed: expected an integer, a Generator or None, got {seed!r}")
-    if index(seed) < 0:
-        raise ValueError(f"seed: expected 0 or more, got {seed}")
-    return np.random.default_rng(index(seed))
+    try:
+        return np.random.default_rng(whole(seed, "seed", 0))
+    except TypeError:
+        raise TypeError(f"seed: expected an integer, a Generator or None, got {seed!r}") from None
 
 
 @dataclass(frozen=True)
@@ -63,8 +74,10 @@ class Layouts:
 
     Raises
     ------
+    TypeError
+        If a mask is not an integer.
     InvalidDealError
-        If the number of tiles is wrong, or no layout fits.
+        If a mask has a bit that no tile bears, the number of tiles is wrong, or no layout fits.
 
     Examples
     --------
@@ -82,6 +95,9 @@ class Layouts:
     sizes: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
+        for name in ("may_hold", "sizes"):
+            if len(getattr(self, name)) != PILES:
+                raise ValueError(f"{name}: expected {PILES} of them, got {getattr(self, name)}")
         for pile in self.may_hold:
             as_mask(pile, "may_hold")
         hidden = self.may_hold[0] | self.may_hold[1] | self.may_hold[2] | self.may_hold[3]
@@ -97,7 +113,17 @@ class Layouts:
 
     @classmethod
     def of_set(cls) -> Self:
-        """All 8,779,605,120 deals of the set: three hands of 7 and the widow (R2)."""
+        """All 8,779,605,120 deals of the set: three hands of 7 and the widow (R2).
+
+        Returns
+        -------
+        Layouts
+
+        Examples
+        --------
+        >>> len(Layouts.of_set())
+        8779605120
+        """
         return cls((ALL_TILES, ALL_TILES, ALL_TILES, ALL_TILES), _DEALT)
 
     @classmethod
@@ -109,9 +135,31 @@ class Layouts:
         Parameters
         ----------
         hand : str or int
-            Seat 0's 7 tiles.
+            Seat 0's 7 tiles, as text or as a mask.
         widow : str or int, optional
-            The widow where it is known, which leaves 3,432 layouts.
+            The widow where it is known, as text or as a mask of one tile; it leaves 3,432 layouts.
+
+        Returns
+        -------
+        Layouts
+            The tile out of play is the widow.
+
+        Raises
+        ------
+        TypeError
+            If the hand or the widow is neither text nor an integer.
+        InvalidDealError
+            If they can't be: unknown tiles, another number of them, or one of them twice.
+
+        Notes
+        -----
+        Rule R2.
+
+        Examples
+        --------
+        >>> hand = "6-6 6-5 6-4 5-5 4-4 3-1 2-1"
+        >>> len(Layouts.before_exchange(hand))
+        51480
         """
         return cls._seat0(hand, "widow", widow)
 
@@ -124,9 +172,31 @@ class Layouts:
         Parameters
         ----------
         hand : str or int
-            The declarer's 7 tiles after its discard.
+            The declarer's 7 tiles after its discard, as text or as a mask.
         discard : str or int, optional
-            The discard; without it, 51,480 layouts.
+            The discard, as text or as a mask of one tile; without it, 51,480 layouts.
+
+        Returns
+        -------
+        Layouts
+            The tile out of play is the discard.
+
+        Raises
+        ------
+        TypeError
+            If the hand or the discard is neither text nor an integer.
+        InvalidDealError
+            If they can't be: unknown tiles, another number of them, or one of them twice.
+
+        Notes
+        -----
+        Rule R5.
+
+        Examples
+        --------
+        >>> hand = "6-6 6-5 6-4 5-5 4-4 3-1 2-1"
+        >>> len(Layouts.after_exchange(hand, discard="1-1"))
+        3432
         """
         return cls._seat0(hand, "discard", discard)
 
@@ -152,8 +222,28 @@ class Layouts:
         seat : int
             0, 1, 2; or 3 for the tile out of play.
         tiles : str or int
+            The tiles, as text or as a mask.
+
+        Returns
+        -------
+        Layouts
+
+        Raises
+        ------
+        TypeError
+            If an argument has a wrong type.
+        ValueError
+            If there is no such seat.
+        InvalidDealError
+            If the seat can't hold the tiles, or no layout fits.
+
+        Examples
+        --------
+        >>> layouts = Layouts.after_exchange("6-6 6-5 6-4 5-5 4-4 3-1 2-1", discard="1-1")
+        >>> len(layouts.where_holds(1, "6-3"))
+        1716
         """
-        seat = self._seat(seat, PILES)
+        seat = whole(seat, "seat", 0, PILES - 1)
         held = as_mask(tiles, "tiles")
         self._check_possible(seat, held)
         return self._with(
@@ -166,27 +256,81 @@ class Layouts:
         Parameters
         ----------
         seat : int
+            0, 1 or 2.
         suit : int
             0-6 for the numbers, 7 for trump (`rules.TRUMP_SUIT`).
-        trump : str or int
+        trump : Trump, int or str
             What is trump: its tiles belong to no other suit (R7).
+
+        Returns
+        -------
+        Layouts
+
+        Raises
+        ------
+        TypeError
+            If an argument has a wrong type.
+        ValueError
+            If there is no such seat or suit; a number that is trump is no suit but 7.
+        IllegalPlayError
+            If `trump` names no trump.
+        InvalidDealError
+            If no layout fits.
+
+        Notes
+        -----
+        Rules R7 and R9.
+
+        Examples
+        --------
+        >>> layouts = Layouts.after_exchange("6-6 6-5 6-4 5-5 4-4 3-1 2-1", discard="1-1")
+        >>> len(layouts.where_void(1, 6, trump="none"))
+        330
         """
-        seat = self._seat(seat, SEATS)
-        if not 0 <= index(suit) <= TRUMP_SUIT:
-            raise ValueError(f"suit: expected 0 to {TRUMP_SUIT}, got {suit}")
+        seat = whole(seat, "seat", 0, SEATS - 1)
+        suit = whole(suit, "suit", 0, TRUMP_SUIT)
         named = Trump.parse(trump)
         if suit == named < Trump.DOUBLES:
             raise ValueError(
                 f"suit: with {suit} as trump its tiles are suit {TRUMP_SUIT} (rule R7)"
             )
-        void = suit_tiles(index(suit), named)
+        void = suit_tiles(suit, named)
         return self._with(
             [may & ~void if pile == seat else may for pile, may in enumerate(self.may_hold)]
         )
 
     def after_plays(self, seat: int, tiles: str | SupportsIndex) -> Self:
-        """The layouts of what is left after a seat has played certain tiles."""
-        seat = self._seat(seat, SEATS)
+        """The layouts of what is left after a seat has played certain tiles.
+
+        Parameters
+        ----------
+        seat : int
+            0, 1 or 2.
+        tiles : str or int
+            The tiles played, as text or as a mask.
+
+        Returns
+        -------
+        Layouts
+            Without these tiles, and with a smaller hand for the seat.
+
+        Raises
+        ------
+        TypeError
+            If an argument has a wrong type.
+        ValueError
+            If there is no such seat.
+        InvalidDealError
+            If the seat can't have held the tiles, or no layout fits.
+
+        Examples
+        --------
+        >>> layouts = Layouts.after_exchange("6-6 6-5 6-4 5-5 4-4 3-1 2-1", discard="1-1")
+        >>> trick = layouts.after_plays(0, "6-6").after_plays(1, "6-3").after_plays(2, "6-2")
+        >>> len(trick)
+        924
+        """
+        seat = whole(seat, "seat", 0, SEATS - 1)
         played = as_mask(tiles, "tiles")
         self._check_possible(seat, played)
         sizes = list(self.sizes)
@@ -205,12 +349,6 @@ class Layouts:
                 f"tile {tile_name(tile)} can't be "
                 + (f"in seat {seat}" if seat < SEATS else "out of play")
             )
-
-    @staticmethod
-    def _seat(seat: int, below: int) -> int:
-        if not 0 <= index(seat) < below:
-            raise ValueError(f"seat: expected 0 to {below - 1}, got {seat}")
-        return index(seat)
 
     # --- Numbers and layouts ------------------------------------------------------------------
 
@@ -262,9 +400,16 @@ class Layouts:
         Raises
         ------
         TypeError
-            If the numbers are not whole.
+            If the numbers are not whole, or not in a row.
+        ValueError
+            If all are asked for and there are more than 10 million.
         IndexError
             If a number is out of range.
+
+        Examples
+        --------
+        >>> Layouts.of_set().piles([0, 1]).shape
+        (2, 4)
         """
         if numbers is None and len(self) > MANY:
             raise ValueError(f"numbers: {len(self):,} layouts are too many at once; ask for some")
@@ -285,7 +430,28 @@ class Layouts:
         return out
 
     def hands(self, numbers: ArrayLike | None = None) -> NDArray[np.int64]:
-        """Return layouts by number: an (n, 3) int64 array of masks, as `solve_batch` takes them."""
+        """Return the hands of layouts by number, as `solve_batch` takes them.
+
+        Parameters
+        ----------
+        numbers : (n,) array of int, optional
+            Each from 0 to ``len(self) - 1``; all of them by default.
+
+        Returns
+        -------
+        (n, 3) int64 array
+            Masks of seats 0, 1, 2.
+
+        Raises
+        ------
+        TypeError, ValueError, IndexError
+            As `piles` does.
+
+        Examples
+        --------
+        >>> Layouts.of_set().hands([0, 1]).shape
+        (2, 3)
+        """
         return np.ascontiguousarray(self.piles(numbers)[:, :SEATS])
 
     def sample(self, n: int, seed: Seed = None) -> NDArray[np.int64]:
@@ -294,17 +460,27 @@ class Layouts:
         Parameters
         ----------
         n : int
-            At most ``len(self)``.
+            From 1 to ``len(self)``.
         seed : int, Generator or None
+            As `as_seed` takes it.
 
         Returns
         -------
         (n,) int64 array
             Sorted, since neighbouring layouts are solved faster one after the other.
+
+        Raises
+        ------
+        TypeError
+            If `n` is not a whole number, or the seed has a wrong type.
+        ValueError
+            If `n` is out of range, or the seed is negative.
+
+        Examples
+        --------
+        >>> Layouts.of_set().sample(1000, seed=1).shape
+        (1000,)
         """
-        if isinstance(n, bool) or not hasattr(n, "__index__"):
-            raise TypeError(f"layouts: expected a whole number, got {n!r}")
-        if not 1 <= index(n) <= len(self):
-            raise ValueError(f"layouts: expected 1 to {len(self)}, got {n}")
-        drawn = as_seed(seed).choice(len(self), size=index(n), replace=False, shuffle=False)
+        size = whole(n, "layouts", 1, len(self))
+        drawn = as_seed(seed).choice(len(self), size=size, replace=False, shuffle=False)
         return np.sort(drawn.astype(np.int64))

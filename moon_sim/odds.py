@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.checks import whole
 from moon_sim.estimates import LAYOUTS, TrickDistribution
 from moon_sim.layouts import Layouts, Seed, as_seed
 from moon_sim.parallel import Progress, run_jobs
@@ -47,9 +48,9 @@ def contract_odds(
     Parameters
     ----------
     hand : str or int
-        The declarer's 7 tiles after the exchange.
+        The declarer's 7 tiles after the exchange, as text or as a mask.
     discard : str or int
-        The tile discarded.
+        The tile discarded, as text or as a mask of one tile.
     trump : Trump, int or str
     layouts : int, optional
         How many of the 3,432 layouts to sample; all of them by default, for exact odds.
@@ -60,6 +61,11 @@ def contract_odds(
     progress : callable, optional
         Called with the number of parts done and of all parts.
     rules : Rules, optional
+
+    Returns
+    -------
+    TrickDistribution
+        Layouts by the declarer's double-dummy tricks.
 
     Raises
     ------
@@ -76,6 +82,7 @@ def contract_odds(
     >>> odds.p_at_least(7), odds.exact
     (1.0, True)
     """
+    warm_up()
     possible = Layouts.after_exchange(hand, discard)
     named = Trump.parse(trump)
     rng, noted = seeded(seed, layouts)
@@ -89,9 +96,22 @@ def _counts(tricks: NDArray[np.int8]) -> NDArray[np.int64]:
 
 
 def seeded(seed: Seed, layouts: int | None) -> tuple[np.random.Generator, int | None]:
-    """Return a generator, and the seed to note for whoever wants the same numbers again."""
-    if layouts is None or isinstance(seed, np.random.Generator):
-        return as_seed(seed), None
+    """Return a generator, and the seed to note for whoever wants the same numbers again.
+
+    Parameters
+    ----------
+    seed : int, Generator or None
+    layouts : int or None
+        How many are sampled; all need no seed.
+
+    Returns
+    -------
+    rng : Generator
+    noted : int or None
+        None for exact odds, and where a Generator was given.
+    """
+    if layouts is None or layouts == LAYOUTS or isinstance(seed, np.random.Generator):
+        return as_seed(seed), None  # all layouts need no seed
     noted = secrets.randbelow(2**32) if seed is None else seed
     return as_seed(noted), index(noted)
 
@@ -131,8 +151,9 @@ def exchange_odds(
     DataFrame
         A row per (discard, trump): discard as text, trump as `Trump`. Columns `p4` to `p7`
         (probability of that many tricks or more), `mean_tricks` and `n` (layouts). Its ``attrs``
-        hold `exact` and `seed`. The best row of a sampled table promises too much: measure it
-        again on fresh layouts, with another seed.
+        hold `exact` and `seed`. The standard error of a sampled probability p is
+        ``sqrt(p * (1 - p) / (n - 1) * (1 - n / 3432))``. The best row of a sampled table promises
+        too much: measure it again on fresh layouts, as `rank_exchanges` does.
 
     Raises
     ------
@@ -173,7 +194,16 @@ def exchange_odds(
 
 
 class Exchange:
-    """A holding with the layouts on which its contracts are measured, the same for all."""
+    """A holding with the layouts on which its contracts are measured, the same for all.
+
+    Parameters
+    ----------
+    held : int
+        Mask of the 8 tiles.
+    layouts : int or None
+        How many layouts to draw; None for all.
+    rng : Generator
+    """
 
     def __init__(self, held: int, layouts: int | None, rng: np.random.Generator) -> None:
         self.held = held
@@ -184,7 +214,20 @@ class Exchange:
         self.n = len(self._hands)
 
     def counts(self, discard: int, trump: int, rules: Rules) -> NDArray[np.int64]:
-        """Return the layouts by tricks, (8,), after this discard with this trump."""
+        """Return the layouts by tricks after a discard.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+        trump : int
+        rules : Rules
+
+        Returns
+        -------
+        (8,) int64 array
+            Layouts by the declarer's double-dummy tricks.
+        """
         hands = self._hands.copy()
         hands[:, 0] = self.held & ~(1 << discard)
         return _counts(solve_batch(hands, trump, threads=1, rules=rules))
@@ -193,6 +236,11 @@ class Exchange:
         self, trump: int, rules: Rules
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the best discard for each bid 4-7, proven to be best.
+
+        Parameters
+        ----------
+        trump : int
+        rules : Rules
 
         Returns
         -------
@@ -242,6 +290,11 @@ def rank_exchanges(
         A row per (bid, rank) with `discard` and `trump` (text), `p_make`, `low` and `high` (its
         95 % interval) and `n`. Its ``attrs`` hold `exact` and `seed`.
 
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError
+        As `exchange_odds` does, or if `top` is out of range.
+
     Examples
     --------
     >>> ranked = rank_exchanges("6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1", layouts=50, seed=1, top=1)
@@ -250,8 +303,7 @@ def rank_exchanges(
     """
     import pandas as pd
 
-    if not 1 <= index(top) <= (HAND_SIZE + 1) * len(Trump):
-        raise ValueError(f"top: expected 1 to {(HAND_SIZE + 1) * len(Trump)}, got {top}")
+    top = whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))
     rng, noted = seeded(seed, layouts)
     table = exchange_odds(holding, layouts, rng, threads=threads, progress=progress, rules=rules)
     held = as_mask(holding)

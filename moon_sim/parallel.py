@@ -3,8 +3,9 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from operator import index
 from typing import TypeVar
+
+from moon_sim.checks import whole
 
 __all__ = ["Progress", "run_jobs", "thread_count"]
 
@@ -22,22 +23,34 @@ def thread_count(threads: int | None = None) -> int:
     threads : int, optional
         How many are asked for. By default `MOON_SIM_THREADS` in the environment, or else as
         many as the process may use cores.
+
+    Returns
+    -------
+    int
+        1 or more.
+
+    Raises
+    ------
+    TypeError
+        If `threads` is not a whole number.
+    ValueError
+        If it, or `MOON_SIM_THREADS`, is not a whole number from 1 up.
+
+    Examples
+    --------
+    >>> thread_count(2)
+    2
     """
-    name = "threads"
-    wanted: int | str | None = threads
-    if wanted is None:
-        name, wanted = "MOON_SIM_THREADS", os.environ.get("MOON_SIM_THREADS")
-    if wanted is None or wanted == "":
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
-    try:
-        count = int(wanted) if isinstance(wanted, str) else index(wanted)
-    except ValueError:
-        count = 0
-    if count < 1:
-        raise ValueError(f"{name}: expected a whole number from 1 up, got {wanted!r}")
-    return count
+    if threads is not None:
+        return whole(threads, "threads", 1)
+    wanted = os.environ.get("MOON_SIM_THREADS", "")
+    if wanted:
+        if not wanted.isdecimal():
+            raise ValueError(f"MOON_SIM_THREADS: expected a whole number, got {wanted!r}")
+        return whole(int(wanted), "MOON_SIM_THREADS", 1)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def run_jobs(
@@ -50,11 +63,29 @@ def run_jobs(
 
     Parameters
     ----------
-    jobs : sequence of callables
+    jobs : sequence of callable
+        Each is called once, without arguments.
     threads : int, optional
         See `thread_count`.
     progress : callable, optional
         Called after each job with the number done and the number of all.
+
+    Returns
+    -------
+    list
+        What the jobs returned.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `thread_count` does.
+    BaseException
+        What a job or `progress` raises; jobs that have not begun are dropped.
+
+    Examples
+    --------
+    >>> run_jobs([lambda: 6, lambda: 7], threads=2)
+    [6, 7]
     """
     count = min(thread_count(threads), len(jobs))
     if count <= 1:

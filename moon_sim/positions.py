@@ -1,12 +1,12 @@
 """Positions, checked: what a caller gives, as the kernels take it."""
 
-from collections.abc import Sequence
-from operator import index
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.checks import whole
 from moon_sim.deals import Deal
 from moon_sim.errors import IllegalPlayError, InvalidDealError
 from moon_sim.rules import (
@@ -20,14 +20,25 @@ from moon_sim.rules import (
 )
 from moon_sim.tiles import ALL_TILES, as_tile, parse_tile_list, tile_ids, tile_name
 
-__all__ = ["DealLike", "Position", "Tiles", "check_hands", "check_per_row", "check_position"]
+__all__ = ["DealLike", "Position", "Tiles", "check_batch", "check_position"]
 
 Tiles = str | SupportsIndex
 DealLike = Deal | str | Sequence[Tiles]
 
 
 class Position(NamedTuple):
-    """A checked position: hands as at the start of the trick, and the tiles on the trick."""
+    """A checked position.
+
+    Attributes
+    ----------
+    hands : tuple of three int
+        Masks of the hands as at the start of the trick.
+    trump : Trump
+    leader : int
+        The seat that leads or led to the trick.
+    played : tuple of int
+        Ids of the tiles on the trick, in order.
+    """
 
     hands: tuple[int, int, int]
     trump: Trump
@@ -45,12 +56,25 @@ class Position(NamedTuple):
         return legal_plays(self.hands[self.seat], suit, self.trump)
 
     def after(self, tile: int, rules: Rules) -> tuple["Position", int]:
-        """Return the position after a play, and the tricks that the declarer took by it (0, 1)."""
+        """Return the position after a play.
+
+        Parameters
+        ----------
+        tile : int
+            Id of a legal play.
+        rules : Rules
+
+        Returns
+        -------
+        position : Position
+        taken : int
+            Tricks that the declarer took by it, 0 or 1.
+        """
         plays = (*self.played, tile)
         if len(plays) < SEATS:
             return self._replace(played=plays), 0
         winner = (self.leader + trick_winner(plays, self.trump, rules)) % SEATS
-        gone = sum(1 << tile for tile in plays)
+        gone = sum(1 << play for play in plays)
         a, b, c = (hand & ~gone for hand in self.hands)
         return Position((a, b, c), self.trump, winner), int(winner == 0)
 
@@ -58,7 +82,22 @@ class Position(NamedTuple):
 def check_position(
     deal: DealLike, trump: Tiles, leader: int, played: str | Sequence[Tiles]
 ) -> Position:
-    """Check what a caller gave and return it as a position."""
+    """Return what a caller gave as a position.
+
+    Parameters
+    ----------
+    deal, trump, leader, played
+        As `solver.solve` takes them.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    TypeError, InvalidDealError, IllegalPlayError
+        If something can't be.
+    """
     if isinstance(deal, str):
         deal = Deal.parse(deal)
     elif not isinstance(deal, Deal):
@@ -67,11 +106,13 @@ def check_position(
                 f"deal: expected a Deal, text or three hands, got {type(deal).__name__}"
             )
         deal = Deal(deal)
-    if isinstance(leader, bool) or not hasattr(leader, "__index__"):
-        raise TypeError(f"leader: expected an integer, got {type(leader).__name__}")
-    if not 0 <= index(leader) < SEATS:
-        raise IllegalPlayError(f"leader: expected seat 0, 1 or 2, got {leader}")
-    position = Position(deal.hands, Trump.parse(trump), index(leader))
+    try:
+        seat = whole(leader, "leader", 0, SEATS - 1)
+    except ValueError as error:
+        raise IllegalPlayError(str(error)) from None
+    position = Position(deal.hands, Trump.parse(trump), seat)
+    if not isinstance(played, Iterable):
+        raise TypeError(f"played: expected text or tiles, got {type(played).__name__}")
     tiles = (
         parse_tile_list(played)
         if isinstance(played, str)
@@ -93,9 +134,38 @@ def check_position(
     return position
 
 
+def check_batch(
+    hands: ArrayLike, trump: ArrayLike | str, leader: ArrayLike
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return hands, and a trump and a leader for each, as the kernels take them.
+
+    Parameters
+    ----------
+    hands, trump, leader
+        As `solver.solve_batch` takes them.
+
+    Returns
+    -------
+    hands : (n, 3) int64 array
+    trump, leader : (n,) int64 array
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        If something can't be; the message names the row.
+    """
+    rows = check_hands(hands)
+    named = Trump.parse(trump) if isinstance(trump, str) else trump
+    trumps = check_per_row(named, len(rows), "trump", len(Trump))
+    return rows, trumps, check_per_row(leader, len(rows), "leader", SEATS)
+
+
 def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:
     """Return an array of hands as the kernels take it, or say what is wrong and in which row."""
-    array = np.asarray(hands)
+    try:
+        array = np.asarray(hands)
+    except ValueError:
+        raise ValueError(f"{name}: expected shape (n, {SEATS}), got rows that differ") from None
     if array.size == 0 and array.ndim <= 2:
         array = array.reshape(0, SEATS).astype(np.int64)
     if array.dtype.kind not in "iu":

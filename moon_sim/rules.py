@@ -103,8 +103,12 @@ class Trump(IntEnum):
         Parameters
         ----------
         trump : str or int
-            `0` ... `6` (or `zeros` ... `sixes`), `doubles` or `none` (or `no trump`), in upper or
-            lower case; or the integer 0-8.
+            `0` ... `6` (or `zeros` ... `sixes`), `doubles` or `none` (or `no`, `nt`, `no trump`,
+            `no-trump`, `notrump`), in upper or lower case; or the integer 0-8.
+
+        Returns
+        -------
+        Trump
 
         Raises
         ------
@@ -139,23 +143,97 @@ TRUMP_SUIT = 7
 
 
 def is_trump(tile: int, trump: int) -> bool:
-    """R7: is this tile a trump?"""
+    """R7: is this tile a trump?
+
+    Parameters
+    ----------
+    tile : int
+        Tile id, 0-21.
+    trump : int
+        A `Trump`, 0-8.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile
+    >>> is_trump(as_tile("6-5"), Trump.FIVES)
+    True
+    """
     high, low = TILES[tile]
     return high == low if trump == Trump.DOUBLES else trump in (high, low)
 
 
 def suits(tile: int, trump: int) -> frozenset[int]:
-    """R7: a trump belongs to the trump suit alone, any other tile to the suits of its numbers."""
+    """R7: a trump belongs to the trump suit alone, any other tile to the suits of its numbers.
+
+    Parameters
+    ----------
+    tile : int
+        Tile id, 0-21.
+    trump : int
+        A `Trump`, 0-8.
+
+    Returns
+    -------
+    frozenset of int
+        0-6 for the numbers, `TRUMP_SUIT` for trump.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile
+    >>> sorted(suits(as_tile("6-5"), Trump.NONE)), sorted(suits(as_tile("6-5"), Trump.FIVES))
+    ([5, 6], [7])
+    """
     return frozenset((TRUMP_SUIT,)) if is_trump(tile, trump) else frozenset(TILES[tile])
 
 
 def suit_tiles(suit: int, trump: int) -> int:
-    """Return the mask of all tiles of a suit."""
+    """R7: all tiles of a suit.
+
+    Parameters
+    ----------
+    suit : int
+        0-6 for the numbers, `TRUMP_SUIT` for trump.
+    trump : int
+        A `Trump`, 0-8.
+
+    Returns
+    -------
+    int
+        Mask of the tiles; 0 for the suit of a number that is trump.
+
+    Examples
+    --------
+    >>> format_tiles(suit_tiles(6, Trump.FIVES))
+    '6-6 6-4 6-3 6-2 6-1'
+    """
     return sum(1 << tile for tile in tile_ids(ALL_TILES) if suit in suits(tile, trump))
 
 
 def led_suit(tile: int, trump: int) -> int:
-    """R8: the suit that a lead calls for, trump or else the tile's higher number."""
+    """R8: the suit that a lead calls for, trump or else the tile's higher number.
+
+    Parameters
+    ----------
+    tile : int
+        Id of the tile led, 0-21.
+    trump : int
+        A `Trump`, 0-8.
+
+    Returns
+    -------
+    int
+        0-6 for the numbers, `TRUMP_SUIT` for trump.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile
+    >>> led_suit(as_tile("6-5"), Trump.NONE), led_suit(as_tile("6-5"), Trump.FIVES)
+    (6, 7)
+    """
     return TRUMP_SUIT if is_trump(tile, trump) else TILES[tile][0]
 
 
@@ -169,11 +247,18 @@ def legal_plays(hand: int, suit: int | None, trump: int) -> int:
     suit : int or None
         The led suit, or None for the leader.
     trump : int
+        A `Trump`, 0-8.
 
     Returns
     -------
     int
         Mask of the legal plays.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import parse_tiles
+    >>> format_tiles(legal_plays(parse_tiles("6-5 5-5 2-1"), 5, Trump.NONE))
+    '6-5 5-5'
     """
     following = hand & suit_tiles(suit, trump) if suit is not None else 0
     return following or hand
@@ -183,6 +268,26 @@ def rank(tile: int, suit: int, trump: int, rules: Rules = DEFAULT_RULES) -> int:
     """R10: a tile's rank inside one of its suits; the higher wins.
 
     The double is highest, then the other number decides. Among doubles as trumps, the number.
+
+    Parameters
+    ----------
+    tile : int
+        Tile id, 0-21.
+    suit : int
+        One of the tile's suits: ranks are compared inside it alone.
+    trump : int
+        A `Trump`, 0-8.
+    rules : Rules, optional
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile
+    >>> [rank(as_tile(tile), 5, Trump.NONE) for tile in ("5-5", "6-5", "5-4")]
+    [7, 6, 4]
     """
     high, low = TILES[tile]
     if suit == TRUMP_SUIT and trump == Trump.DOUBLES:
@@ -199,12 +304,19 @@ def trick_winner(plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES)
     plays : sequence of int
         Tile ids in the order of play, the lead first.
     trump : int
+        A `Trump`, 0-8.
     rules : Rules, optional
 
     Returns
     -------
     int
         The place of the winning tile in `plays`.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile
+    >>> trick_winner([as_tile("6-5"), as_tile("6-6"), as_tile("2-1")], Trump.TWOS)
+    2
     """
     for suit in (TRUMP_SUIT, led_suit(plays[0], trump)):
         in_suit = [place for place, tile in enumerate(plays) if suit in suits(tile, trump)]
@@ -220,6 +332,22 @@ def first_caller(previous: int, rules: Rules = DEFAULT_RULES) -> int:
     """R3, R4: the seat that calls first in the hand after one in which `previous` did.
 
     In a match's first hand it is random.
+
+    Parameters
+    ----------
+    previous : int
+        Seat.
+    rules : Rules, optional
+
+    Returns
+    -------
+    int
+        Seat.
+
+    Examples
+    --------
+    >>> first_caller(2)
+    0
     """
     return (previous + rules.first_caller_moves) % SEATS
 
@@ -236,7 +364,12 @@ def legal_calls(calls: Sequence[int], rules: Rules = DEFAULT_RULES) -> tuple[int
     Returns
     -------
     tuple of int
-        Empty when the auction is over.
+        Rising; empty when the auction is over.
+
+    Examples
+    --------
+    >>> legal_calls([PASS, 5])
+    (0, 6, 7, 21)
     """
     if len(calls) >= SEATS or max(calls, default=PASS) == max(BIDS):
         return ()
@@ -259,10 +392,20 @@ def auction_winner(
         The first caller's seat.
     rules : Rules, optional
 
+    Returns
+    -------
+    tuple of two int, or None
+        Seat and bid.
+
     Raises
     ------
     IllegalPlayError
         If a call was not legal, or the auction isn't over.
+
+    Examples
+    --------
+    >>> auction_winner([PASS, 4, 6], first=1)
+    (0, 6)
     """
     for place, call in enumerate(calls):
         legal = legal_calls(calls[:place], rules)
@@ -295,7 +438,12 @@ def exchange(hand: int, widow: int, discard: int) -> int:
     hand : int
         Mask of the declarer's 7 tiles.
     widow, discard : int
-        Tile ids.
+        Tile ids, 0-21.
+
+    Returns
+    -------
+    int
+        Mask of the 7 tiles that the declarer plays with.
 
     Raises
     ------
@@ -303,6 +451,13 @@ def exchange(hand: int, widow: int, discard: int) -> int:
         If the widow is in the hand.
     IllegalPlayError
         If the discard isn't among the 8 tiles.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import as_tile, parse_tiles
+    >>> hand = parse_tiles("6-6 6-5 6-4 5-5 4-4 3-1 2-1")
+    >>> format_tiles(exchange(hand, widow=as_tile("6-3"), discard=as_tile("2-1")))
+    '6-6 6-5 6-4 6-3 5-5 4-4 3-1'
     """
     if hand >> widow & 1:
         raise InvalidDealError(f"widow {tile_name(widow)} is in the hand, too")
@@ -316,7 +471,26 @@ def exchange(hand: int, widow: int, discard: int) -> int:
 
 @dataclass(frozen=True)
 class Contract:
-    """What a declarer undertook: bid (R3), trump (R6), and the declarer's seat."""
+    """What a declarer undertook: bid (R3), trump (R6), and the declarer's seat.
+
+    Attributes
+    ----------
+    bid : int
+        4, 5, 6, 7 or 21.
+    trump : Trump
+    declarer : int
+        Seat.
+
+    Raises
+    ------
+    IllegalPlayError
+        If bid or declarer can't be.
+
+    Examples
+    --------
+    >>> Contract(21, Trump.SIXES, declarer=0)
+    Contract(bid=21, trump=<Trump.SIXES: 6>, declarer=0)
+    """
 
     bid: int
     trump: Trump
@@ -329,14 +503,45 @@ class Contract:
 
 
 def target(bid: int) -> int:
-    """The tricks that a bid needs: itself, and 7 for 21 (R3, R14)."""
+    """The tricks that a bid needs: itself, and 7 for 21 (R3, R14).
+
+    Parameters
+    ----------
+    bid : int
+        4, 5, 6, 7 or 21.
+
+    Returns
+    -------
+    int
+        Tricks, 4-7.
+
+    Raises
+    ------
+    IllegalPlayError
+        If it is no bid.
+
+    Examples
+    --------
+    >>> target(5), target(21)
+    (5, 7)
+    """
     if bid not in BIDS:
         raise IllegalPlayError(f"bid: expected one of {', '.join(map(str, BIDS))}, got {bid}")
     return min(bid, HAND_SIZE)
 
 
 def first_lead(contract: Contract) -> int:
-    """R12: the declarer leads to the first trick."""
+    """R12: the declarer leads to the first trick.
+
+    Parameters
+    ----------
+    contract : Contract
+
+    Returns
+    -------
+    int
+        Seat.
+    """
     return contract.declarer
 
 
@@ -357,8 +562,19 @@ def score(contract: Contract, tricks: Sequence[int]) -> tuple[int, int, int]:
 
     Returns
     -------
-    tuple of int
+    tuple of three int
         Points, by seat.
+
+    Raises
+    ------
+    IllegalPlayError
+        If there are not three counts with the sum 7.
+
+    Examples
+    --------
+    >>> contract = Contract(5, Trump.SIXES, declarer=0)
+    >>> score(contract, [6, 1, 0]), score(contract, [4, 1, 2])
+    ((5, 1, 0), (-5, 1, 2))
     """
     if len(tricks) != SEATS or min(tricks) < 0 or sum(tricks) != HAND_SIZE:
         raise IllegalPlayError(
@@ -376,15 +592,29 @@ def match_winner(
     tricks: Sequence[int] | None = None,
     rules: Rules = DEFAULT_RULES,
 ) -> int | None:
-    """The seat that has won the game after a hand, or None while it goes on.
+    """R14, R15: the seat that has won the game after a hand, or None while it goes on.
 
     Parameters
     ----------
     totals : sequence of int
         Each seat's points, this hand's included.
-    contract, tricks : optional
+    contract : Contract, optional
         What was played, since a made 21 wins at once (R14).
+    tricks : sequence of int, optional
+        Tricks taken with it, by seat.
     rules : Rules, optional
+
+    Returns
+    -------
+    int or None
+        Seat.
+
+    Examples
+    --------
+    >>> match_winner([22, 21, 3])
+    0
+    >>> match_winner([21, 21, 3]) is None
+    True
     """
     if (
         rules.made_moon_wins_match

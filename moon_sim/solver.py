@@ -23,11 +23,10 @@ from moon_sim.positions import (
     DealLike,
     Position,
     Tiles,
-    check_hands,
-    check_per_row,
+    check_batch,
     check_position,
 )
-from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, SEATS, Rules, Trump
+from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, SEATS, Rules
 from moon_sim.tables import rule_tables
 from moon_sim.tiles import tile_ids, tile_name
 
@@ -269,6 +268,7 @@ def best_line(
     leader: int = 0,
     played: str | Sequence[Tiles] = (),
     *,
+    search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
 ) -> list[Trick]:
     """Return one line of play that reaches the double-dummy value, trick by trick.
@@ -277,13 +277,18 @@ def best_line(
 
     Parameters
     ----------
-    deal, trump, leader, played, rules
+    deal, trump, leader, played, search, rules
         As `solve` takes them.
 
     Returns
     -------
     list of Trick
         All tricks to the end; the first one holds `played`, too.
+
+    Raises
+    ------
+    TypeError, InvalidDealError, IllegalPlayError
+        As `solve` does.
 
     Examples
     --------
@@ -295,7 +300,7 @@ def best_line(
     position = check_position(deal, trump, leader, played)
     line = []
     while True:
-        values = _plays(position, ALL_ON, rules)
+        values = _plays(position, search, rules)
         best = max(values.values()) if position.seat == 0 else min(values.values())
         tile = min(tile for tile, value in values.items() if value == best)
         plays = (*position.played, tile)
@@ -380,11 +385,7 @@ def solve_batch(
     >>> solve_batch(layouts.hands(), "none").min()
     np.int8(7)
     """
-    rows = check_hands(hands)
-    trumps = check_per_row(
-        Trump.parse(trump) if isinstance(trump, str) else trump, len(rows), "trump", len(Trump)
-    )
-    leaders = check_per_row(leader, len(rows), "leader", SEATS)
+    rows, trumps, leaders = check_batch(hands, trump, leader)
     warm_up()
     parts = [slice(start, start + CHUNK) for start in range(0, len(rows), CHUNK)]
     jobs = [
@@ -464,11 +465,7 @@ def count_nodes(
     nodes : (8,) int64 array
         Positions at the start of a trick that were searched after the root, by tricks left.
     """
-    rows = check_hands(hands)
-    trumps = check_per_row(
-        Trump.parse(trump) if isinstance(trump, str) else trump, len(rows), "trump", len(Trump)
-    )
-    leaders = check_per_row(leader, len(rows), "leader", SEATS)
+    rows, trumps, leaders = check_batch(hands, trump, leader)
     warm_up()
     nodes = np.zeros(HAND_SIZE + 1, np.int64)
     table = np.zeros(TABLE_SIZE, np.int64)

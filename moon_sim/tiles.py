@@ -54,6 +54,11 @@ def tile_name(tile: int) -> str:
     tile : int
         Tile id, 0-21.
 
+    Returns
+    -------
+    str
+        As `parse_tiles` reads it.
+
     Examples
     --------
     >>> tile_name(20)
@@ -65,6 +70,16 @@ def tile_name(tile: int) -> str:
 
 def tile_ids(mask: SupportsIndex) -> Iterator[int]:
     """Yield the ids of a mask's tiles, lowest first.
+
+    Parameters
+    ----------
+    mask : int
+        Bit *i* stands for tile *i*.
+
+    Yields
+    ------
+    int
+        Tile id, 0-21.
 
     Examples
     --------
@@ -92,6 +107,8 @@ def format_tiles(mask: int) -> str:
 
     Raises
     ------
+    TypeError
+        If the mask is of another type.
     InvalidDealError
         If the mask has a bit that no tile bears.
 
@@ -119,6 +136,8 @@ def parse_tiles(text: str) -> int:
 
     Raises
     ------
+    TypeError
+        If `text` is not text.
     InvalidDealError
         If a word is no tile, a tile is not in the set (R1), or a tile comes twice.
 
@@ -182,7 +201,12 @@ def as_mask(tiles: str | SupportsIndex, name: str = "tiles", count: int | None =
     name : str
         What the tiles are, for messages.
     count : int, optional
-        How many tiles there must be.
+        How many tiles there must be; any number by default.
+
+    Returns
+    -------
+    int
+        Mask of the tiles.
 
     Raises
     ------
@@ -190,6 +214,11 @@ def as_mask(tiles: str | SupportsIndex, name: str = "tiles", count: int | None =
         If `tiles` is neither text nor an integer.
     InvalidDealError
         If the tiles can't be, or their number isn't `count`.
+
+    Examples
+    --------
+    >>> as_mask("2-2 0-0") == as_mask(0b1001) == 0b1001
+    True
     """
     if isinstance(tiles, str):
         try:
@@ -215,5 +244,30 @@ def as_mask(tiles: str | SupportsIndex, name: str = "tiles", count: int | None =
 
 
 def as_tile(tile: str | SupportsIndex, name: str = "tile") -> int:
-    """Return the id of one tile given as text or as a mask of one tile."""
+    """Return the id of one tile given as text or as a mask of one tile.
+
+    Parameters
+    ----------
+    tile : str or int
+        Text for `parse_tiles`, or a mask of one tile: an integer is no tile id.
+    name : str
+        What the tile is, for messages.
+
+    Returns
+    -------
+    int
+        Tile id, 0-21.
+
+    Raises
+    ------
+    TypeError
+        If `tile` is neither text nor an integer.
+    InvalidDealError
+        If it is not exactly one tile of the set (R1).
+
+    Examples
+    --------
+    >>> as_tile("2-2"), as_tile(0b1000)
+    (3, 3)
+    """
     return as_mask(tile, name, count=1).bit_length() - 1

@@ -67,6 +67,10 @@ def test_an_interval_shrinks_with_what_is_seen_and_closes_at_all():
     assert of(80, 160, 160).standard_error(7) == 0
 
 
+def test_one_layout_has_no_standard_error():
+    assert np.isnan(of(1, 1, 10).standard_error(7))
+
+
 def test_what_can_not_be_asked():
     odds = of(1, 4, 10)
     for k in (-1, 8):
@@ -74,6 +78,8 @@ def test_what_can_not_be_asked():
             odds.p_at_least(k)
     with pytest.raises(TypeError):
         odds.p_at_least(4.0)
+    with pytest.raises(TypeError, match="level"):
+        odds.interval(4, "a")
     for level in (0, 1, 95, float("nan")):
         with pytest.raises(ValueError, match="level"):
             odds.interval(4, level)
@@ -111,9 +117,34 @@ def test_strata_by_hand():
     """Two widows: 1 of 2 wins and 3 of 4 wins; the mean is 5/8."""
     strata = Strata(np.array([1, 3]), np.array([2, 4]))
     assert strata.p() == (1 / 2 + 3 / 4) / 2
-    first = 0.5 * 0.5 / 1 * (1 - 2 / LAYOUTS)
-    second = 0.75 * 0.25 / 3 * (1 - 4 / LAYOUTS)
+    # Laplace's shares are (1 + 1) / (2 + 2) and (3 + 1) / (4 + 2)
+    first = 1 / 2 * 1 / 2 / 2 * (1 - 2 / LAYOUTS)
+    second = 2 / 3 * 1 / 3 / 4 * (1 - 4 / LAYOUTS)
     assert strata.standard_error() == pytest.approx((first + second) ** 0.5 / 2)
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        [1.0] * 10 + [0.02] * 5,
+        [0.01] * 14 + [1.0],
+        [0.0] * 7 + [0.5] + [1.0] * 7,
+        [0.3, 0.5, 0.7] * 5,
+        [0.999] * 15,
+    ],
+)
+@pytest.mark.parametrize("n", [10, 50, 200])
+def test_intervals_of_strata_cover_at_their_level_however_uneven(shares, n):
+    rng = np.random.default_rng(1)
+    winning = np.round(np.array(shares) * LAYOUTS).astype(int)
+    trials = 1500
+    wins = rng.hypergeometric(winning, LAYOUTS - winning, n, size=(trials, 15))
+    truth = winning.mean() / LAYOUTS
+    inside = 0
+    for drawn in wins:
+        low, high = Strata(drawn, np.full(15, n)).interval(0.95)
+        inside += low <= truth <= high
+    assert inside / trials >= 0.95 - 3 * (0.95 * 0.05 / trials) ** 0.5
 
 
 def test_strata_without_a_loss_are_as_many_layouts_as_were_seen():

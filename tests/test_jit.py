@@ -29,6 +29,10 @@ def test_processes_that_start_at_once_share_one_cache(tmp_path):
         assert error.count("compiling") == 1
     second = [process.communicate() for process in [start(tmp_path), start(tmp_path)]]
     assert second == [("2\n", "")] * 2
+    # A kernel compiled for two combinations of types would be two files of one index, which
+    # processes that start at once could mix up.
+    assert list(tmp_path.rglob("*.nbc"))
+    assert not [file for file in tmp_path.rglob("*.nbc") if not file.name.endswith(".1.nbc")]
 
 
 @pytest.fixture

@@ -65,17 +65,29 @@ def full_deals(count, seed):
     return [(random_hands(rng, 7), n % 9, int(rng.integers(3))) for n in range(count)]
 
 
-@pytest.mark.parametrize(
-    "count", [pytest.param(108, id="quick"), pytest.param(2000, id="full", marks=pytest.mark.slow)]
-)
-def test_full_deals_equal_a_memoised_minimax(count):
-    cases = full_deals(count, seed=7)
+def test_full_deals_equal_a_memoised_minimax():
+    """In plain Python, from the rules alone."""
+    cases = full_deals(108, seed=7)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         expected = list(pool.map(memo_value, cases, chunksize=6))
     hands = [[to_mask(hand) for hand in hands] for hands, _, _ in cases]
     trumps = [trump for _, trump, _ in cases]
     leaders = [leader for _, _, leader in cases]
     assert solve_batch(hands, trumps, leaders).tolist() == expected
+
+
+@pytest.mark.slow
+def test_ten_thousand_full_deals_equal_the_slow_methods():
+    """A textbook alpha-beta on all of them, and a minimax without any bound on 1,000."""
+    import peers  # compiles when it is imported
+
+    hands, trumps, leaders = rows(10_000, 7, seed=10)
+    values = solve_batch(hands, trumps, leaders)
+    assert np.array_equal(peers.alpha_beta(hands, trumps, leaders)[0], values)
+    some = slice(0, 1000)
+    assert np.array_equal(
+        peers.memo_minimax(hands[some], trumps[some], leaders[some])[0], values[some]
+    )
 
 
 def test_all_layouts_of_an_ending_equal_the_oracle():

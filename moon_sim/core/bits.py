@@ -6,10 +6,11 @@ intrinsics below instead.
 
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
-__all__ = ["highest", "lowest", "popcount"]
+__all__ = ["highest", "lowest", "popcount", "variable"]
 
 
 def popcount(mask: int) -> int:
@@ -25,6 +26,11 @@ def lowest(mask: int) -> int:
 def highest(mask: int) -> int:
     """Return the index of the highest bit set, and -1 for no bit."""
     return int(mask).bit_length() - 1
+
+
+def variable(number: int) -> int:
+    """Return a constant as a variable: for each constant argument numba compiles a kernel anew."""
+    return int(number)
 
 
 @intrinsic
@@ -53,6 +59,7 @@ def _ctlz(_typing: Any, _mask: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+overload(variable)(lambda number: lambda number: np.int64(number))
 overload(popcount)(lambda mask: lambda mask: _ctpop(mask))  # type: ignore[call-arg]
 overload(lowest)(lambda mask: lambda mask: _cttz(mask))  # type: ignore[call-arg]
 overload(highest)(lambda mask: lambda mask: 63 - _ctlz(mask))  # type: ignore[call-arg]

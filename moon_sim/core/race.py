@@ -6,7 +6,7 @@ A hand is given up for a target as soon as it has failed on as many layouts as t
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.core.bits import highest, lowest, popcount
+from moon_sim.core.bits import highest, lowest, popcount, variable
 from moon_sim.core.jit import inlined, kernel
 from moon_sim.core.search import places_of, value
 from moon_sim.core.state import RuleTables, Suits, Workspace, suits_of, workspace
@@ -27,7 +27,7 @@ def solve_layout(
     work.hands[0] = hand
     work.hands[1] = defenders[row, 0]
     work.hands[2] = defenders[row, 1]
-    return value(low, high, guess, popcount(hand), 0, none, switches, suits, table, work)
+    return value(low, high, guess, popcount(hand), variable(0), none, switches, suits, table, work)
 
 
 @inlined
@@ -39,11 +39,21 @@ def rank_by_sample(
     step = max(defenders.shape[0] // SAMPLED, 1)
     taken = np.zeros(hands.size, np.int64)
     for index in range(hands.size):
-        guess = 3
+        guess = variable(3)
         for row in range(0, defenders.shape[0], step):
             tricks = popcount(hands[index])
             guess = solve_layout(
-                hands[index], defenders, row, 0, tricks, guess, switches, suits, table, none, work
+                hands[index],
+                defenders,
+                row,
+                variable(0),
+                tricks,
+                guess,
+                switches,
+                suits,
+                table,
+                none,
+                work,
             )
             taken[index] += guess
     return np.argsort(-taken, kind="mergesort")
@@ -100,7 +110,7 @@ def best_hands(
             failures[target] = 0
             if wins[target] < layouts:
                 running |= 1 << target
-        guess = 3
+        guess = variable(3)
         for step in range(layouts):
             if running == 0:
                 break

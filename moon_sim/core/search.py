@@ -9,7 +9,7 @@ is put aside on a stack. `docs/solver.md` explains each technique and what it sa
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.core.bits import highest, lowest, popcount
+from moon_sim.core.bits import highest, lowest, popcount, variable
 from moon_sim.core.bounds import OPEN, sure_result
 from moon_sim.core.jit import inlined, kernel
 from moon_sim.core.state import (
@@ -99,7 +99,7 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
         if won != OPEN:
             return won
     left = tricks
-    key = 0
+    key = variable(0)
     low = 0
     high = 7
     leads = play0 = suit = 0
@@ -210,7 +210,7 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
                             lead, follow, over, unbeaten,
                         )  # fmt: skip
                     if won == OPEN:
-                        child_key = 0
+                        child_key = variable(0)
                         child_low = 0
                         child_high = 7
                         if switches & TABLE:
@@ -364,7 +364,7 @@ def values(
     """
     work = workspace()
     on_trick = np.zeros(played.size, np.int64)
-    guess = 3
+    guess = variable(3)
     for row in range(hands.shape[0]):
         suits = suits_of(trump[row], tables)
         for seat in range(3):
@@ -373,6 +373,8 @@ def values(
             on_trick[ply] = tables.place[suits.trump, played[ply]]
         tricks = popcount(work.hands[0])
         # Neighbouring layouts mostly have the same value: it is the best first guess.
-        guess = value(0, tricks, guess, tricks, leader[row], on_trick, switches, suits, table, work)
+        guess = value(
+            variable(0), tricks, guess, tricks, leader[row], on_trick, switches, suits, table, work
+        )
         out[row] = guess
     nodes += work.nodes

@@ -1,0 +1,41 @@
+"""Checks of single numbers that callers give."""
+
+from operator import index
+
+__all__ = ["whole"]
+
+
+def whole(value: object, name: str, low: int, high: int | None = None) -> int:
+    """Return a whole number within limits, or say what was expected and what came.
+
+    Parameters
+    ----------
+    value : int
+        Anything that Python takes for an index, but for truth values.
+    name : str
+        What the number is, for messages.
+    low : int
+        The smallest that is allowed.
+    high : int, optional
+        The largest that is allowed.
+
+    Returns
+    -------
+    int
+        The number as Python's own int.
+
+    Raises
+    ------
+    TypeError
+        If it is not a whole number.
+    ValueError
+        If it is out of range.
+    """
+    # NumPy's truth values call their type bool, too.
+    if not hasattr(value, "__index__") or type(value).__name__ in ("bool", "bool_"):
+        raise TypeError(f"{name}: expected a whole number, got {value!r}")
+    number = index(value)
+    if number < low or (high is not None and number > high):
+        limits = f"{low} to {high}" if high is not None else f"{low} or more"
+        raise ValueError(f"{name}: expected {limits}, got {number}")
+    return number
