@@ -19,4 +19,5 @@ slow:
 	$(PY) -m pytest -m slow
 
 bench:
-	$(PY) -m pytest benchmarks
+	$(PY) -m pytest benchmarks --benchmark-json=.benchmarks/run.json
+	$(PY) benchmarks/report.py .benchmarks/run.json

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-DEFAULT_LAYOUTS = 50
+DEFAULT_LAYOUTS = 40
 """Layouts a contract that `odds` samples by default: an answer in about a second."""
 
 app = typer.Typer(
@@ -116,7 +116,7 @@ def odds(
         bool,
         typer.Option(
             "--exact",
-            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS}; takes a minute or so.",
+            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS}; takes some seconds.",
         ),
     ] = False,
     seed: Seed = None,

@@ -155,10 +155,8 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
             if plays:
                 place = lowest(plays)
                 play1 = 1 << place
-                if first1:
-                    first1 ^= play1
-                else:
-                    then1 ^= play1
+                first1 &= ~play1
+                then1 &= ~play1
                 winning = highest(play0)
                 taker = 0
                 if beats[suit, winning] >> place & 1:
@@ -181,10 +179,8 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
             if plays:
                 place = lowest(plays)
                 play2 = 1 << place
-                if first2:
-                    first2 ^= play2
-                else:
-                    then2 ^= play2
+                first2 &= ~play2
+                then2 &= ~play2
                 winner = leader + (2 if beats[suit, winning] >> place & 1 else taker)
                 if winner > 2:
                     winner -= 3

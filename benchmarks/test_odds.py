@@ -1,0 +1,123 @@
+"""What a user waits for: odds, the command line, compiling; and the memory that it takes."""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from functools import partial
+
+import numpy as np
+import pytest
+from figures import Goal, note
+
+from moon_sim.bidding import bid_odds
+from moon_sim.odds import Exchange, exchange_odds
+from moon_sim.parallel import run_jobs
+from moon_sim.rules import DEFAULT_RULES, NUMBER_BIDS, Trump
+from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
+
+HANDS = [
+    format_tiles(sum(1 << int(tile) for tile in np.random.default_rng(seed).permutation(22)[:7]))
+    for seed in range(4)
+]
+"""Random hands, of which the median is quoted."""
+
+
+def with_widow(hand):
+    """The hand and the lowest tile outside it."""
+    return f"{hand} {format_tiles(1 << next(tile_ids(ALL_TILES & ~parse_tiles(hand))))}"
+
+
+def per_hand(benchmark, function, rounds):
+    """Time a function on each of the hands in turn; return the results."""
+    results = []
+    hands = iter(HANDS * rounds)
+    benchmark.pedantic(
+        lambda hand: results.append(function(hand)),
+        setup=lambda: ((next(hands),), {}),
+        rounds=len(HANDS) * rounds,
+    )
+    return results
+
+
+def test_exact_bid_odds(benchmark):
+    """15 widows x 8 discards x 9 trumps x 3,432 layouts, every maximum proven."""
+    per_hand(benchmark, bid_odds, 1)
+    stats = benchmark.stats.stats
+    note(benchmark, stats.median, "s", Goal(10, 1, more=False), slowest=stats.max)
+
+
+def test_exact_exchange_odds(benchmark):
+    """Every entry of the table, 8 discards x 9 trumps."""
+    per_hand(benchmark, lambda hand: exchange_odds(with_widow(hand)), 1)
+    note(benchmark, benchmark.stats.stats.median, "s", Goal(4, 1, more=False))
+
+
+def test_sampled_bid_odds(benchmark):
+    """With the command line's number of layouts; the standard error must be 0.01 at most."""
+    found = per_hand(benchmark, lambda hand: bid_odds(hand, layouts=40, seed=1), 3)
+    error = max(odds.standard_error(bid) for odds in found for bid in NUMBER_BIDS)
+    assert error <= 0.01
+    note(
+        benchmark, benchmark.stats.stats.median, "s", Goal(1, 0.2, more=False),
+        **{"standard error": error},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("widows", [1, 5, 15])
+def test_growth_with_the_number_of_widows(benchmark, widows):
+    """The proven best discards for each of 9 trumps, for some of the widows."""
+
+    def run(hand):
+        held = parse_tiles(hand)
+        rng = np.random.default_rng(0)
+        drawn = list(tile_ids(ALL_TILES & ~held))[:widows]
+        exchanges = [Exchange(held | 1 << widow, None, rng) for widow in drawn]
+        run_jobs([partial(one.best_discards, t, DEFAULT_RULES) for one in exchanges for t in Trump])
+
+    per_hand(benchmark, run, 1)
+    note(benchmark, benchmark.stats.stats.median, "s")
+
+
+def command(*words, env=None):
+    """Run the command line as a process and return its peak memory in MB."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    subprocess.run(
+        [sys.executable, "-m", "moon_sim", *words],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **(env or {})},
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return max(before, after) / (1024**2 if sys.platform == "darwin" else 1024)
+
+
+def test_command_line_odds(benchmark):
+    """The whole process, kernels compiled before."""
+    benchmark.pedantic(command, ("odds", HANDS[0]), rounds=7, warmup_rounds=1)
+    note(benchmark, benchmark.stats.stats.median, "s", Goal(2.5, 1.2, more=False))
+
+
+def test_peak_memory_of_the_command_line(benchmark):
+    """The largest of the commands' processes."""
+    calls = [
+        ("odds", HANDS[0]),
+        ("odds", HANDS[0], "--exact"),
+        ("exchange", with_widow(HANDS[0])),
+        ("deal", "--count", "1000"),
+    ]
+    peak = benchmark.pedantic(lambda: max(command(*words) for words in calls), rounds=1)
+    note(benchmark, peak, "MB", Goal(400, 250, more=False))
+
+
+def test_compiling_everything(benchmark):
+    """From an empty cache."""
+
+    def compile_all():
+        with tempfile.TemporaryDirectory() as folder:
+            command("solve", "6-6|5-5|4-4", env={"NUMBA_CACHE_DIR": folder})
+
+    benchmark.pedantic(compile_all, rounds=1)
+    note(benchmark, benchmark.stats.stats.median, "s", Goal(60, 20, more=False))
