@@ -61,8 +61,8 @@ def draw(frame: pd.DataFrame) -> None:
         "unrelated deals": "moon_sim, unrelated deals",
     }
     rates = {label: rate_of(frame, what, "figure") for what, label in named.items()}
-    rates["textbook alpha-beta"] = rate_of(frame, "slow methods[alpha beta", "theirs")
-    rates["minimax with a memo"] = rate_of(frame, "slow methods[memo minimax", "theirs")
+    rates["textbook alpha-beta"] = rate_of(frame, "slow methods[alpha beta", "their deals/s")
+    rates["minimax with a memo"] = rate_of(frame, "slow methods[memo minimax", "their deals/s")
     rates["DDS, bridge, 7 cards"] = rate_of(frame, "bridge endings[7]", "DDS boards/s")
     rates = {label: rate for label, rate in rates.items() if rate is not None}
     colours = [BLUE if label.startswith("moon") else GREEN for label in rates]
@@ -129,9 +129,9 @@ def page(frame: pd.DataFrame, run: dict[str, Any]) -> str:
             *table(frame),
             "",
             "*must* and *aim* are the goals that the engine was built to. DDS solves bridge, with",
-            "four hands where Moon has three, so its figure is context and no contest: an ending of",
-            "seven cards a hand holds 28 cards and Moon's deal 21 tiles. Its endings of two cards",
-            "show what a batch call costs before it searches.",
+            "four hands where Moon has three, so its figure is context and no contest: an ending",
+            "of seven cards a hand holds 28 cards, and a deal of Moon 21 tiles. Its endings of two",
+            "cards show what a batch call costs before it searches.",
             "",
         ]
     )
