@@ -70,6 +70,26 @@ def slot_of(key: int, size: int) -> int:
 
 
 @inlined
+def in_turn(leader: int, hand0: int, hand1: int, hand2: int) -> tuple[int, int, int]:
+    """Return the seats' hands in the order of play."""
+    if leader == 0:
+        return hand0, hand1, hand2
+    if leader == 1:
+        return hand1, hand2, hand0
+    return hand2, hand0, hand1
+
+
+@inlined
+def by_seat(leader: int, own: int, second: int, third: int) -> tuple[int, int, int]:
+    """Return hands in the order of play in the order of seats."""
+    if leader == 0:
+        return own, second, third
+    if leader == 1:
+        return third, own, second
+    return second, third, own
+
+
+@inlined
 def order(plays: int, beating: int, ours: bool, switches: int) -> int:
     """Return which plays to try first: take the other side's trick, leave one's own."""
     if switches & ORDER:
@@ -112,12 +132,7 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
             # R12: the leader may play any tile.
             starting = False
             turn = 0
-            if leader == 0:
-                own, second, third = hand0, hand1, hand2
-            elif leader == 1:
-                own, second, third = hand1, hand2, hand0
-            else:
-                own, second, third = hand2, hand0, hand1
+            own, second, third = in_turn(leader, hand0, hand1, hand2)
             out = hand0 | hand1 | hand2
             leads = distinct(own, out, trumps, alike) if switches & ALIKE else own
             if left == tricks and played.size > 0:
@@ -191,15 +206,9 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
                 elif rest > left - 1:
                     won = 0
                 else:
-                    a = own ^ play0
-                    b = second ^ play1
-                    c = third ^ play2
-                    if leader == 0:
-                        next0, next1, next2 = a, b, c
-                    elif leader == 1:
-                        next0, next1, next2 = c, a, b
-                    else:
-                        next0, next1, next2 = b, c, a
+                    next0, next1, next2 = by_seat(
+                        leader, own ^ play0, second ^ play1, third ^ play2
+                    )
                     if switches & SURE:
                         won = sure_result(
                             next0, next1, next2, winner, rest, left - 1, trumps,
@@ -291,12 +300,7 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
             key = stack[left, KEY]
             low = stack[left, LOW]
             high = stack[left, HIGH]
-            if leader == 0:
-                own, second, third = hand0, hand1, hand2
-            elif leader == 1:
-                own, second, third = hand1, hand2, hand0
-            else:
-                own, second, third = hand2, hand0, hand1
+            own, second, third = in_turn(leader, hand0, hand1, hand2)
             side0 = leader == 0
             side1 = leader == 2
             side2 = leader == 1
