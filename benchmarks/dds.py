@@ -14,6 +14,7 @@ def endings(cards: int, seed: int = 1):
     """Return a batch of random endings with `cards` cards a hand, spades or no trump."""
     from endplay import _dds
 
+    _dds.SetMaxThreads(1)
     rng = np.random.default_rng(seed)
     boards = _dds.boards()
     boards.noOfBoards = BATCH
@@ -31,8 +32,7 @@ def endings(cards: int, seed: int = 1):
 
 
 def solve_boards(boards) -> None:
-    """Solve a batch on one core."""
+    """Solve a batch, on one core."""
     from endplay import _dds
 
-    _dds.SetMaxThreads(1)
     _dds.SolveAllBoardsBin(boards, _dds.solvedBoards())

@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim import solver
 from moon_sim.layouts import Layouts
 from moon_sim.rules import Trump, is_trump
 from moon_sim.tiles import TILES
 
-__all__ = ["contracts", "longest_suit", "unrelated_deals"]
+__all__ = ["cold", "contracts", "longest_suit", "unrelated_deals"]
 
 
 def longest_suit(tiles: list[int]) -> Trump:
@@ -53,3 +54,9 @@ def unrelated_deals(count: int, seed: int = 1, size: int = 7) -> NDArray[np.int6
     order = rng.permuted(np.tile(np.arange(len(TILES)), (count, 1)), axis=1)
     bits = np.int64(1) << order[:, : 3 * size].astype(np.int64)
     return bits.reshape(count, 3, size).sum(axis=2)
+
+
+def cold(*args, **kwargs):
+    """Return arguments for a benchmark's round, after emptying the solver's tables."""
+    solver._local.__dict__.clear()
+    return args, kwargs

@@ -1,7 +1,6 @@
 """What a user waits for: odds, the command line, compiling; and the memory that it takes."""
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -82,16 +81,16 @@ def test_growth_with_the_number_of_widows(benchmark, widows):
 
 def command(*words, env=None):
     """Run the command line as a process and return its peak memory in MB."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-m", "moon_sim", *words],
-        check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**os.environ, **(env or {})},
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return max(before, after) / (1024**2 if sys.platform == "darwin" else 1024)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return used.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
 
 
 def test_command_line_odds(benchmark):

@@ -3,11 +3,12 @@
 import statistics
 import time
 from dataclasses import fields
+from functools import partial
 
 import numpy as np
 import pytest
 from figures import Goal, note
-from samples import contracts, unrelated_deals
+from samples import cold, contracts, unrelated_deals
 
 from moon_sim.solver import Search, count_nodes, solve, solve_batch
 
@@ -36,7 +37,7 @@ def test_all_layouts_of_contracts(benchmark, kind):
         for hands, trump in sample:
             solve_batch(hands, trump, threads=1)
 
-    benchmark.pedantic(run, rounds=7, warmup_rounds=1)
+    benchmark.pedantic(run, setup=cold, rounds=7, warmup_rounds=1)
     goal = Goal(40_000, 100_000) if kind == "longest" else None
     note_deals(benchmark, sum(len(hands) for hands, _ in sample), nodes, goal)
 
@@ -46,7 +47,8 @@ def test_unrelated_deals(benchmark):
     hands = unrelated_deals(20_000)
     trumps = np.random.default_rng(0).integers(0, 9, len(hands))
     nodes = count_nodes(hands, trumps)[1].sum()
-    benchmark.pedantic(solve_batch, (hands, trumps), {"threads": 1}, rounds=7, warmup_rounds=1)
+    deals = partial(cold, hands, trumps, threads=1)
+    benchmark.pedantic(solve_batch, setup=deals, rounds=7, warmup_rounds=1)
     note_deals(benchmark, len(hands), nodes, Goal(12_000, 40_000))
 
 
@@ -65,6 +67,7 @@ def test_two_threads_against_one(benchmark):
     ratios = []
 
     def run(threads):
+        cold()
         started = time.perf_counter()
         solve_batch(hands, trumps, threads=threads)
         return time.perf_counter() - started
@@ -82,7 +85,8 @@ def test_growth_with_the_size_of_hands(benchmark, size):
     hands = unrelated_deals(5_000, seed=2, size=size)
     trumps = np.random.default_rng(0).integers(0, 9, len(hands))
     nodes = count_nodes(hands, trumps)[1].sum()
-    benchmark.pedantic(solve_batch, (hands, trumps), {"threads": 1}, rounds=5, warmup_rounds=1)
+    deals = partial(cold, hands, trumps, threads=1)
+    benchmark.pedantic(solve_batch, setup=deals, rounds=5, warmup_rounds=1)
     note_deals(benchmark, len(hands), nodes)
 
 
@@ -90,12 +94,12 @@ def test_growth_with_the_size_of_hands(benchmark, size):
 def test_without_one_optimisation(benchmark, dropped):
     """What each optimisation saves, on 5 contracts with the longest suit as trump."""
     search = Search(**{dropped: False}) if dropped else Search()
-    sample = [(hands[::4], trump) for hands, trump in contracts("longest", 5)]
+    sample = contracts("longest", 5)
     nodes = sum(count_nodes(hands, trump, search=search)[1].sum() for hands, trump in sample)
 
     def run():
         for hands, trump in sample:
             solve_batch(hands, trump, threads=1, search=search)
 
-    benchmark.pedantic(run, rounds=3)
+    benchmark.pedantic(run, setup=cold, rounds=3)
     note_deals(benchmark, sum(len(hands) for hands, _ in sample), nodes)

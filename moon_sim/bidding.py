@@ -29,7 +29,7 @@ CONTENDERS = 4
 """How many contracts of a sample are looked at again for each widow and bid."""
 
 FRESH_TIMES = 4
-"""On how many times as many fresh layouts they are, and then the chosen one."""
+"""On how many times as many fresh layouts they are, and then the chosen one; up to half of all."""
 
 
 def points(bid: int, p_make: float) -> float:
@@ -189,7 +189,8 @@ def bid_odds(
     layouts : int, optional
         How many of the 3,432 layouts to sample per contract; all by default, for exact odds,
         with every maximum proven. In a sample, the contracts that do best on these layouts are
-        compared again on four times as many, and the one chosen is measured on as many fresh ones;
+        compared again on four times as many (up to half of all), the one chosen is measured on as
+        many fresh ones;
         an entry of `by_trump` is chosen and measured on `layouts` each.
     seed : int or Generator, optional
         Decides the sample.
@@ -228,7 +229,7 @@ def bid_odds(
         by_fixed, by_best = _strata(wins, fixed, n), _strata(wins, best, n)
     else:
         # With all layouts the choice's odds would be exact, but not proven to be the best.
-        more = min(FRESH_TIMES * n, LAYOUTS // 2)
+        more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
 
         def fresh(size: int) -> _Contracts:
             return _Contracts(held, trumps, size, rng, rules)
@@ -360,7 +361,8 @@ def _merit(counts: NDArray[np.int64]) -> NDArray[np.int64]:
         For each bid.
     """
     tricks = counts @ np.arange(HAND_SIZE + 1)
-    return _wins(counts) * (HAND_SIZE * LAYOUTS + 1) + tricks[..., None]
+    merit: NDArray[np.int64] = _wins(counts) * (tricks.max() + 1) + tricks[..., None]
+    return merit
 
 
 def _contenders(merit: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -20,7 +20,7 @@ from moon_sim.rules import (
 )
 from moon_sim.tiles import ALL_TILES, as_tile, parse_tile_list, tile_ids, tile_name
 
-__all__ = ["DealLike", "Position", "Tiles", "check_batch", "check_position"]
+__all__ = ["DealLike", "Position", "Tiles", "check_batch", "check_hands", "check_position"]
 
 Tiles = str | SupportsIndex
 DealLike = Deal | str | Sequence[Tiles]
@@ -161,7 +161,25 @@ def check_batch(
 
 
 def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:
-    """Return an array of hands as the kernels take it, or say what is wrong and in which row."""
+    """Return an array of hands as the kernels take it, or say what is wrong and in which row.
+
+    Parameters
+    ----------
+    hands : (n, 3) array of int
+        Masks.
+    name : str
+        What to call it in messages.
+
+    Returns
+    -------
+    (n, 3) int64 array
+        A copy.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError
+        If it is no such array, or hands can't be.
+    """
     try:
         array = np.asarray(hands)
     except ValueError:

@@ -15,8 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.checks import whole
 from moon_sim.core import jit, race
 from moon_sim.core import search as kernels
+from moon_sim.errors import InvalidDealError
 from moon_sim.layouts import Layouts
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import (
@@ -24,11 +26,12 @@ from moon_sim.positions import (
     Position,
     Tiles,
     check_batch,
+    check_hands,
     check_position,
 )
-from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, SEATS, Rules
+from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, SEATS, Rules, Trump
 from moon_sim.tables import rule_tables
-from moon_sim.tiles import tile_ids, tile_name
+from moon_sim.tiles import as_mask, tile_ids, tile_name
 
 __all__ = [
     "Search",
@@ -140,9 +143,9 @@ def warm_up() -> None:
         )
     hands = Layouts.of_set().hands([0])
     _solve_rows(hands, np.zeros(1, np.int64), np.zeros(1, np.int64), (), ALL_ON, DEFAULT_RULES)
-    _warm = True
-    best_hands([int(hands[0, 0])], hands[:, 1:], 0, (1,))
+    _race([int(hands[0, 0])], hands[:, 1:], 0, (1,), DEFAULT_RULES)
     jit.mark_compiled()
+    _warm = True
 
 
 def _solve_rows(
@@ -411,7 +414,7 @@ def best_hands(
     Parameters
     ----------
     hands : sequence of int
-        The hands to choose from, as masks; the declarer leads.
+        The hands to choose from, as masks; one or more, and the declarer leads.
     defenders : (n, 2) int64 array
         The layouts: masks of the hands of seats 1 and 2. They are disjoint from each hand.
     trump : int
@@ -425,13 +428,41 @@ def best_hands(
         Place in `hands` of the best hand for each target.
     wins : (k,) int64 array
         Layouts on which it makes the target.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        If hands, targets or trump can't be.
     """
+    goals = [whole(target, "targets", 0, HAND_SIZE) for target in targets]
+    if goals != sorted(set(goals)):
+        raise ValueError(f"targets: expected them to rise, got {goals}")
+    against = np.asarray(defenders)
+    rows = [[as_mask(hand, "hands"), *against[0]] for hand in hands] if len(against) else []
+    check_hands(rows)
+    first = np.full(len(against), as_mask(hands[0], "hands"))
+    against = check_hands(np.column_stack([first, against]))[:, 1:]
+    for place, hand in enumerate(hands):
+        if np.any(against & hand):
+            raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
+    named = Trump.parse(trump)
     warm_up()
+    return _race([int(hand) for hand in hands], against, named, goals, rules)
+
+
+def _race(
+    hands: Sequence[int],
+    defenders: NDArray[np.int64],
+    trump: int,
+    targets: Sequence[int],
+    rules: Rules,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Call the kernel on checked arguments, in this thread."""
     best = np.zeros(len(targets), np.int64)
     wins = np.zeros(len(targets), np.int64)
     race.best_hands(
         np.array(hands, np.int64),
-        np.ascontiguousarray(defenders),
+        np.ascontiguousarray(defenders, np.int64),
         int(trump),
         np.array(targets, np.int64),
         ALL_ON.switches(),

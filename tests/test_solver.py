@@ -176,10 +176,11 @@ def test_rows_of_different_sizes_go_together():
 PLAIN = """
 import sys
 import numpy as np
-from moon_sim.solver import solve_batch
+from moon_sim.solver import best_hands, solve_batch
 hands, trumps, leaders = map(np.loadtxt, sys.argv[1:])
 values = solve_batch(hands.astype(int).reshape(-1, 3), trumps.astype(int), leaders.astype(int))
-print(*values)
+race = best_hands([int(hands[0, 0])], hands[:1, 1:].astype(int), 5, [1, 2])
+print(*values, *np.concatenate(race))
 """
 
 
@@ -197,7 +198,9 @@ def test_compiled_kernels_equal_plain_python(tmp_path):
         text=True,
         check=True,
     )
-    assert list(map(int, plain.stdout.split())) == solve_batch(hands, trumps, leaders).tolist()
+    race = best_hands([int(hands[0, 0])], hands[:1, 1:], 5, [1, 2])
+    expected = [*solve_batch(hands, trumps, leaders), *np.concatenate(race)]
+    assert list(map(int, plain.stdout.split())) == expected
 
 
 def test_the_race_finds_the_best_hand_for_each_target():
@@ -222,6 +225,26 @@ def test_the_race_finds_the_best_hand_for_each_target():
             for target, place, most in zip(targets, best, wins, strict=True):
                 counts = (tricks >= target).sum(axis=1)
                 assert most == counts.max() == counts[place]
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ({"targets": [6, 5]}, ValueError),
+        ({"targets": [4, 4]}, ValueError),
+        ({"targets": [8]}, ValueError),
+        ({"trump": 9}, IllegalPlayError),
+        ({"hands": [1 << 3]}, InvalidDealError),
+        ({"hands": [1, 3]}, InvalidDealError),
+        ({"hands": [1, 1 << 2]}, InvalidDealError),
+        ({"defenders": np.array([[2.0, 4.0]])}, TypeError),
+    ],
+)
+def test_bad_races_are_refused(call, error):
+    good = {"hands": [1], "defenders": np.array([[2, 4], [8, 16]]), "trump": 8, "targets": [1]}
+    assert best_hands(**good)[1].tolist() == [2]  # nothing follows 0-0, on either layout
+    with pytest.raises(error):
+        best_hands(**{**good, **call})
 
 
 # --- Laws -----------------------------------------------------------------------------------------
