@@ -75,7 +75,7 @@ def test_two_threads_against_one(benchmark):
     def pair():
         ratios.append(run(1) / run(2))
 
-    benchmark.pedantic(pair, rounds=7, warmup_rounds=1)
+    benchmark.pedantic(pair, rounds=21, warmup_rounds=1)
     note(benchmark, statistics.median(ratios[1:]), "times", Goal(1.8, 1.95), best=max(ratios))
 
 
