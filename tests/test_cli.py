@@ -749,7 +749,15 @@ def test_ctrl_c_clears_the_bar_and_leaves_no_file(tmp_path):
     screen, far = pty.openpty()
     command = [sys.executable, "-m", "moon_sim", "odds", HAND, "--exact", "--csv", "odds.csv"]
     env = environment(TERM="xterm", NO_COLOR="1")
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=far, cwd=tmp_path, env=env)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=far,
+        cwd=tmp_path,
+        env=env,
+        # A test run in a shell's background passes on that Ctrl-C is to be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     os.close(far)
     drawn = b""
     while b"%" not in drawn:
