@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.estimates import LAYOUTS, Strata
+from moon_sim.estimates import LAYOUTS, Strata, at_least
 from moon_sim.layouts import Seed
 from moon_sim.odds import Exchange, seeded
 from moon_sim.parallel import Progress, run_jobs
@@ -409,5 +409,5 @@ def _bid_frames(
 
 
 def _wins(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the layouts on which each bid 4-7 is made, along a new last axis."""
-    return np.stack([counts[..., bid:].sum(axis=-1) for bid in NUMBER_BIDS], axis=-1)
+    """Return the layouts on which each bid 4-7 is made, along the last axis."""
+    return at_least(counts)[..., list(NUMBER_BIDS)]

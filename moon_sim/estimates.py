@@ -12,10 +12,25 @@ from numpy.typing import NDArray
 from moon_sim.checks import whole
 from moon_sim.rules import HAND_SIZE
 
-__all__ = ["LAYOUTS", "Strata", "TrickDistribution"]
+__all__ = ["LAYOUTS", "Strata", "TrickDistribution", "at_least"]
 
 LAYOUTS = 3432
 """Layouts of the 14 hidden tiles after the exchange, C(14, 7)."""
+
+
+def at_least(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the layouts with 0 tricks or more, 1 or more, ... 7 or more.
+
+    Parameters
+    ----------
+    counts : (..., 8) int64 array
+        Layouts by the declarer's tricks.
+
+    Returns
+    -------
+    (..., 8) int64 array
+    """
+    return np.cumsum(counts[..., ::-1], axis=-1)[..., ::-1]
 
 
 @dataclass(frozen=True, eq=False)

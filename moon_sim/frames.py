@@ -70,7 +70,7 @@ def ranked_frame(ranked: "pd.DataFrame") -> "pd.DataFrame":
         `n`, `points`, `exact`, `seed` (nullable).
     """
     frame = ranked.reset_index()
-    frame["trump"] = frame["trump"].map(str).astype("category")
+    frame["trump"] = frame["trump"].astype("category")
     frame["points"] = [points(bid, p) for bid, p in zip(frame["bid"], frame["p_make"], strict=True)]
     frame["exact"] = ranked.attrs["exact"]
     frame["seed"] = ranked.attrs["seed"]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.checks import whole
-from moon_sim.estimates import LAYOUTS, TrickDistribution
+from moon_sim.estimates import LAYOUTS, TrickDistribution, at_least
 from moon_sim.layouts import Layouts, Seed, as_seed
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import Tiles
@@ -175,7 +175,7 @@ def exchange_odds(
     every = [(tile, trump) for tile in tile_ids(held) for trump in Trump]
     jobs = [partial(plan.counts, tile, trump, rules) for tile, trump in every]
     counts = np.array(run_jobs(jobs, threads, progress))
-    tails = _tails(counts)
+    tails = at_least(counts) / plan.n
     rows = pd.MultiIndex.from_arrays(
         [
             pd.Index([tile_name(tile) for tile, _ in every], dtype=object),
@@ -251,12 +251,6 @@ class Exchange:
         """
         kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
         return best_hands(kept, self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)
-
-
-def _tails(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return P(tricks >= k) along the last axis, k from 0 to 7."""
-    wins = np.cumsum(counts[..., ::-1], axis=-1)[..., ::-1]
-    return wins / wins[..., :1]
 
 
 def rank_exchanges(

@@ -437,17 +437,17 @@ def best_hands(
     goals = [whole(target, "targets", 0, HAND_SIZE) for target in targets]
     if goals != sorted(set(goals)):
         raise ValueError(f"targets: expected them to rise, got {goals}")
+    masks = [as_mask(hand, "hands") for hand in hands]
     against = np.asarray(defenders)
-    rows = [[as_mask(hand, "hands"), *against[0]] for hand in hands] if len(against) else []
-    check_hands(rows)
-    first = np.full(len(against), as_mask(hands[0], "hands"))
+    check_hands([[mask, *against[0]] for mask in masks] if len(against) else [])
+    first = np.full(len(against), masks[0])
     against = check_hands(np.column_stack([first, against]))[:, 1:]
-    for place, hand in enumerate(hands):
-        if np.any(against & hand):
+    for place, mask in enumerate(masks):
+        if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
     named = Trump.parse(trump)
     warm_up()
-    return _race([int(hand) for hand in hands], against, named, goals, rules)
+    return _race(masks, against, named, goals, rules)
 
 
 def _race(
