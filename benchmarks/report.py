@@ -43,9 +43,9 @@ def figures(run: dict[str, Any]) -> pd.DataFrame:
 
 
 def draw(frame: pd.DataFrame) -> None:
-    """Draw how the cost grows with the size of hands, and the rates of all solvers."""
+    """Draw how the cost grows with hands and widows, and the rates of all solvers."""
     plt.rcParams.update({"svg.hashsalt": "moon_sim", "font.size": 9})
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")
 
     grown = frame[frame["what"].str.startswith("growth with the size")]
     sizes = grown["what"].str.extract(r"\[(\d)\]")[0].astype(int)
@@ -55,6 +55,15 @@ def draw(frame: pd.DataFrame) -> None:
     left.set_title("Unrelated deals, random trumps, one core")
     left.set_xticks(sizes)
     left.legend()
+
+    grown = frame[frame["what"].str.startswith("growth with the number of widows")]
+    widows = grown["what"].str.extract(r"\[(\d+)\]")[0].astype(int)
+    middle.plot(widows, grown["figure"], "o-", color=BLUE, label="seconds, both cores")
+    middle.plot(widows, grown["nodes"] / 1e6, "s--", color=ORANGE, label="nodes, millions")
+    middle.set(xlabel="widows", ylabel="seconds, or millions of nodes", ylim=(0, None))
+    middle.set_title("Proven best discards, 9 trumps")
+    middle.set_xticks(widows)
+    middle.legend()
 
     named = {
         "all layouts of contracts[longest]": "moon_sim, layouts of a contract",
@@ -124,7 +133,7 @@ def page(frame: pd.DataFrame, run: dict[str, Any]) -> str:
             f"{machine['system']} {machine['machine']}",
             f"- Python {machine['python_version']}, run of {run['datetime'][:10]}",
             "",
-            "![Time and nodes by the size of hands, and the rates of several solvers](growth.png)",
+            "![Time and nodes by the size of hands and by widows, and the rates of solvers](growth.png)",
             "",
             *table(frame),
             "",

@@ -1,6 +1,7 @@
 """What a user waits for: odds, the command line, compiling; and the memory that it takes."""
 
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from figures import Goal, note
 from moon_sim.bidding import bid_odds
 from moon_sim.odds import Exchange, exchange_odds
 from moon_sim.parallel import run_jobs
-from moon_sim.rules import DEFAULT_RULES, NUMBER_BIDS, Trump
+from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 
 HANDS = [
@@ -64,19 +65,24 @@ def test_sampled_bid_odds(benchmark):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("widows", [1, 5, 15])
+@pytest.mark.parametrize("widows", [1, 3, 5, 10, 15])
 def test_growth_with_the_number_of_widows(benchmark, widows):
-    """The proven best discards for each of 9 trumps, for some of the widows."""
+    """The proven best discards for each of 9 trumps, for some of the widows; both cores."""
+
+    def search(exchange, trump):
+        nodes = np.zeros(HAND_SIZE + 1, np.int64)
+        exchange.best_discards(trump, DEFAULT_RULES, nodes)
+        return int(nodes.sum())
 
     def run(hand):
         held = parse_tiles(hand)
         rng = np.random.default_rng(0)
         drawn = list(tile_ids(ALL_TILES & ~held))[:widows]
         exchanges = [Exchange(held | 1 << widow, None, rng) for widow in drawn]
-        run_jobs([partial(one.best_discards, t, DEFAULT_RULES) for one in exchanges for t in Trump])
+        return sum(run_jobs([partial(search, one, trump) for one in exchanges for trump in Trump]))
 
-    per_hand(benchmark, run, 1)
-    note(benchmark, benchmark.stats.stats.median, "s")
+    nodes = statistics.median(per_hand(benchmark, run, 1))
+    note(benchmark, benchmark.stats.stats.median, "s", nodes=nodes)
 
 
 def command(*words, env=None):

@@ -233,7 +233,7 @@ class Exchange:
         return _counts(solve_batch(hands, trump, threads=1, rules=rules))
 
     def best_discards(
-        self, trump: int, rules: Rules
+        self, trump: int, rules: Rules, nodes: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the best discard for each bid 4-7, proven to be best.
 
@@ -241,6 +241,8 @@ class Exchange:
         ----------
         trump : int
         rules : Rules
+        nodes : (8,) int64 array, optional
+            As `best_hands` takes it.
 
         Returns
         -------
@@ -250,7 +252,9 @@ class Exchange:
             Layouts on which it makes the bid.
         """
         kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
-        return best_hands(kept, self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)
+        return best_hands(
+            kept, self._hands[:, 1:], trump, NUMBER_BIDS, nodes=nodes, rules=rules
+        )
 
 
 def rank_exchanges(

@@ -404,6 +404,7 @@ def best_hands(
     trump: int,
     targets: Sequence[int],
     *,
+    nodes: NDArray[np.int64] | None = None,
     rules: Rules = DEFAULT_RULES,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Find the hand with which the declarer makes a target on the most layouts.
@@ -420,6 +421,8 @@ def best_hands(
     trump : int
     targets : sequence of int
         Tricks to make, rising.
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
     rules : Rules, optional
 
     Returns
@@ -447,7 +450,7 @@ def best_hands(
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
     named = Trump.parse(trump)
     warm_up()
-    return _race(masks, against, named, goals, rules)
+    return _race(masks, against, named, goals, rules, nodes)
 
 
 def _race(
@@ -456,6 +459,7 @@ def _race(
     trump: int,
     targets: Sequence[int],
     rules: Rules,
+    nodes: NDArray[np.int64] | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Call the kernel on checked arguments, in this thread."""
     best = np.zeros(len(targets), np.int64)
@@ -470,6 +474,7 @@ def _race(
         _table(rules),
         best,
         wins,
+        np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )
     return best, wins
 

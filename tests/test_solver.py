@@ -227,6 +227,19 @@ def test_the_race_finds_the_best_hand_for_each_target():
                 assert most == counts.max() == counts[place]
 
 
+def test_the_race_adds_the_nodes_it_searched():
+    held = 0b1111_1111
+    against = Layouts.after_exchange(held & ~1, 1).hands()[::100, 1:]
+    kept = [held & ~(1 << tile) for tile in range(8)]
+    nodes = np.zeros(8, np.int64)
+    best_hands(kept, against, 5, [3], nodes=nodes)
+    once = nodes.copy()
+    assert once.sum() > 0
+    assert once[0] == once[7] == 0, "the root and finished deals are no nodes"
+    best_hands(kept, against, 5, [3], nodes=nodes)
+    assert np.all(nodes >= once)
+
+
 @pytest.mark.parametrize(
     ("call", "error"),
     [

@@ -63,7 +63,7 @@ def rank_by_sample(
 def best_hands(
     hands: NDArray[np.int64], defenders: NDArray[np.int64], trump: int, targets: NDArray[np.int64],
     switches: int, tables: RuleTables, table: NDArray[np.int64], best: NDArray[np.int64],
-    wins: NDArray[np.int64],
+    wins: NDArray[np.int64], nodes: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """Find for each target the hand with which the declarer, on lead, makes it most often.
 
@@ -84,6 +84,8 @@ def best_hands(
         Index of the best hand for each target; filled in.
     wins : (k,) int64
         On how many layouts it makes the target; filled in.
+    nodes : (8,) int64
+        The positions searched at the start of a trick, by tricks left, are added to these.
     """
     work = workspace()
     suits = suits_of(trump, tables)
@@ -136,3 +138,4 @@ def best_hands(
         if position == 0:
             # Where the first hand fails, others are likely to, and to be given up soon.
             rows = np.argsort(first_tricks, kind="mergesort")
+    nodes += work.nodes
