@@ -59,8 +59,8 @@ def draw(frame: pd.DataFrame) -> None:
     grown = frame[frame["what"].str.startswith("growth with the number of widows")]
     widows = grown["what"].str.extract(r"\[(\d+)\]")[0].astype(int)
     middle.plot(widows, grown["figure"], "o-", color=BLUE, label="seconds, both cores")
-    middle.plot(widows, grown["nodes"] / 1e6, "s--", color=ORANGE, label="nodes, millions")
-    middle.set(xlabel="widows", ylabel="seconds, or millions of nodes", ylim=(0, None))
+    middle.plot(widows, grown["nodes"] / 1e7, "s--", color=ORANGE, label="nodes, tens of millions")
+    middle.set(xlabel="widows", ylabel="seconds, or tens of millions of nodes", ylim=(0, None))
     middle.set_title("Proven best discards, 9 trumps")
     middle.set_xticks(widows)
     middle.legend()
