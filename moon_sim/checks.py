@@ -1,8 +1,37 @@
-"""Checks of single numbers that callers give."""
+"""Checks of single numbers and words that callers give."""
 
 from operator import index
+from typing import Literal, cast, get_args
 
-__all__ = ["whole"]
+__all__ = ["View", "check_view", "whole"]
+
+View = Literal["double-dummy", "blind-lead"]
+"""What the declarer sees when it picks the opening lead: all hands, or its own alone."""
+
+
+def check_view(view: object) -> View:
+    """Return a view that is one.
+
+    Parameters
+    ----------
+    view : str
+
+    Returns
+    -------
+    {"double-dummy", "blind-lead"}
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it names no view.
+    """
+    if not isinstance(view, str):
+        raise TypeError(f"view: expected text, got {view!r}")
+    if view not in get_args(View):
+        raise ValueError(f"view: expected {' or '.join(get_args(View))}, got {view!r}")
+    return cast(View, str(view))
 
 
 def whole(value: object, name: str, low: int, high: int | None = None) -> int:

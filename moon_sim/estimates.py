@@ -1,4 +1,4 @@
-"""Estimates: a contract's trick distribution, and probabilities from several samples.
+"""Estimates: a contract's trick distributions, and probabilities from several samples.
 
 Each is exact where all layouts were counted, and else knows how far off it may be.
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from moon_sim.checks import whole
 from moon_sim.rules import HAND_SIZE
 
-__all__ = ["LAYOUTS", "Strata", "TrickDistribution", "at_least"]
+__all__ = ["LAYOUTS", "BlindLead", "Strata", "TrickDistribution", "at_least", "best_lead"]
 
 LAYOUTS = 3432
 """Layouts of the 14 hidden tiles after the exchange, C(14, 7)."""
@@ -152,6 +152,150 @@ class TrickDistribution:
 
     def _at_least(self, k: int) -> int:
         return int(self.counts[whole(k, "tricks", 0, HAND_SIZE) :].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class BlindLead:
+    """How often the declarer takes 0 to 7 tricks after each lead, picked before seeing the layout.
+
+    The odds of `k` tricks are those of the lead that is best for `k`. In a sample that lead is
+    chosen on some layouts and its odds are measured on as many fresh ones, since the best of
+    several noisy numbers promises too much.
+
+    Attributes
+    ----------
+    leads : dict of str to TrickDistribution
+        For each tile of the hand, highest first, the layouts by the declarer's tricks after that
+        lead: all of them, or those of the sample on which the lead is chosen.
+    measured : dict of str to TrickDistribution
+        The same for the leads that are best for some number of tricks, on the fresh layouts; in
+        exact odds `leads` once more.
+    seed : int or None
+        The seed of the sample; None for exact odds, or where a Generator was given.
+    """
+
+    leads: dict[str, TrickDistribution]
+    measured: dict[str, TrickDistribution]
+    seed: int | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of layouts on which the odds are measured."""
+        return next(iter(self.measured.values())).n
+
+    @property
+    def exact(self) -> bool:
+        """Whether all layouts were counted."""
+        return next(iter(self.measured.values())).exact
+
+    def best_lead(self, k: int) -> str:
+        """Return the lead with which the declarer most often takes `k` tricks or more.
+
+        Of leads that are equal in that, the one with more tricks on average; then the higher tile.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+
+        Returns
+        -------
+        str
+            The tile.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks.
+        """
+        return best_lead(self.leads, k)
+
+    def p_at_least(self, k: int) -> float:
+        """Return the probability that the declarer takes `k` tricks or more with the best lead.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+
+        Returns
+        -------
+        float
+            Probability.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks.
+        """
+        return self._of(k).p_at_least(k)
+
+    def standard_error(self, k: int) -> float:
+        """Return the standard error of `p_at_least`, with the finite-population correction.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+
+        Returns
+        -------
+        float
+            Probability; 0 for exact odds, NaN for a sample of one layout.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks.
+        """
+        return self._of(k).standard_error(k)
+
+    def interval(self, k: int, level: float = 0.95) -> tuple[float, float]:
+        """Return a confidence interval of the chosen lead's exact odds of `k` tricks or more.
+
+        Parameters
+        ----------
+        k : int
+            Tricks, 0-7.
+        level : float
+            Confidence, between 0 and 1.
+
+        Returns
+        -------
+        low, high : float
+            Probabilities; equal for exact odds.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k` is no number of tricks, or `level` no confidence.
+
+        Notes
+        -----
+        As `TrickDistribution.interval`, on layouts that had no say in the choice. The lead chosen
+        on a sample may be a little worse than the best one: see ``docs/odds.md``.
+        """
+        return self._of(k).interval(k, level)
+
+    def _of(self, k: int) -> TrickDistribution:
+        return self.measured[self.best_lead(k)]
+
+
+def best_lead(leads: dict[str, TrickDistribution], k: int) -> str:
+    """Return the lead of the most layouts with `k` tricks or more; see `BlindLead.best_lead`.
+
+    Parameters
+    ----------
+    leads : dict of str to TrickDistribution
+    k : int
+        Tricks, 0-7.
+
+    Returns
+    -------
+    str
+        Of equal ones the one with more tricks on average, then the first.
+    """
+    return max(leads, key=lambda tile: (leads[tile].p_at_least(k), leads[tile].mean))
 
 
 @dataclass(frozen=True, eq=False)

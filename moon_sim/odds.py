@@ -1,35 +1,66 @@
 """Odds: trick distributions of a contract and of an exchange.
 
-All odds here are **double-dummy**: the declarer plays as if it saw all hands, and so do the
-defenders. Each comes in two forms through one path: *exact*, over all layouts, or *sampled*, over
-some of them drawn without replacement.
+There are two **views**. *Double-dummy*: the declarer plays as if it saw all hands, and so do the
+defenders. *Blind lead*: the declarer picks the opening lead before it sees the layout, and plays
+double-dummy from there. Odds come in two forms through one path: *exact*, over all layouts, or
+*sampled*, over some of them drawn without replacement.
 
-The declarer chooses discard and trump without seeing the layout: odds are averaged over layouts
-first, and the best choice is taken then. Where the choice is made on a sample, its odds are
+The declarer chooses discard, trump and a blind lead without seeing the layout: odds are averaged
+over layouts first, and the best choice is taken then. Where the choice is made on a sample, its odds are
 measured on fresh layouts, as the best of many noisy numbers promises too much.
 """
 
 import secrets
 from functools import partial
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.checks import whole
-from moon_sim.estimates import LAYOUTS, TrickDistribution, at_least
+from moon_sim.checks import View, check_view, whole
+from moon_sim.estimates import LAYOUTS, BlindLead, TrickDistribution, at_least, best_lead
 from moon_sim.layouts import Layouts, Seed, as_seed
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump
-from moon_sim.solver import best_hands, solve_batch, warm_up
+from moon_sim.solver import CHUNK, best_plans, lead_tricks, solve_batch, warm_up
 from moon_sim.tiles import as_mask, tile_ids, tile_name
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Exchange", "contract_odds", "exchange_odds", "rank_exchanges", "seeded"]
+
+
+@overload
+def contract_odds(
+    hand: Tiles,
+    discard: Tiles,
+    trump: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    view: Literal["double-dummy"] = "double-dummy",
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> TrickDistribution: ...
+
+
+@overload
+def contract_odds(
+    hand: Tiles,
+    discard: Tiles,
+    trump: Tiles,
+    layouts: int | None = None,
+    seed: Seed = None,
+    *,
+    view: Literal["blind-lead"],
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> BlindLead: ...
 
 
 def contract_odds(
@@ -39,10 +70,11 @@ def contract_odds(
     layouts: int | None = None,
     seed: Seed = None,
     *,
+    view: View = "double-dummy",
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
-) -> TrickDistribution:
+) -> TrickDistribution | BlindLead:
     """Return how many tricks the declarer takes with a contract.
 
     Parameters
@@ -56,6 +88,8 @@ def contract_odds(
         How many of the 3,432 layouts to sample; all of them by default, for exact odds.
     seed : int or Generator, optional
         Decides the sample.
+    view : {"double-dummy", "blind-lead"}
+        What the declarer sees when it picks the opening lead: all hands, or its own alone.
     threads : int, optional
         Threads to use; the result is the same.
     progress : callable, optional
@@ -64,13 +98,14 @@ def contract_odds(
 
     Returns
     -------
-    TrickDistribution
-        Layouts by the declarer's double-dummy tricks.
+    TrickDistribution or BlindLead
+        Layouts by the declarer's double-dummy tricks; in the blind-lead view for each lead, in a
+        sample with the odds of the leads chosen on it measured on as many fresh layouts.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument has a wrong type, or `layouts` is out of range.
+        If an argument has a wrong type, `layouts` is out of range, or `view` is none.
     InvalidDealError
         If the tiles can't be.
     IllegalPlayError
@@ -81,14 +116,49 @@ def contract_odds(
     >>> odds = contract_odds("6-6 6-5 6-4 5-5 4-4 3-3 1-1", discard="2-1", trump="none")
     >>> odds.p_at_least(7), odds.exact
     (1.0, True)
+    >>> blind = contract_odds("6-6 6-4 6-2 5-5 4-3 3-1 2-1", "1-1", 6, view="blind-lead")
+    >>> blind.best_lead(5)
+    '6-6'
     """
+    blind = check_view(view) == "blind-lead"
     warm_up()
     possible = Layouts.after_exchange(hand, discard)
     named = Trump.parse(trump)
     rng, noted = seeded(seed, layouts)
     hands = possible.hands(_draw(possible, layouts, rng))
-    tricks = solve_batch(hands, named, threads=threads, progress=progress, rules=rules)
-    return TrickDistribution(_counts(tricks), len(possible), noted)
+    if not blind:
+        tricks = solve_batch(hands, named, threads=threads, progress=progress, rules=rules)
+        return TrickDistribution(_counts(tricks), len(possible), noted)
+    tiles = list(tile_ids(int(hands[0, 0])))[::-1]
+    leads = _by_lead(hands, named, tiles, noted, rules, threads, progress)
+    if len(hands) == len(possible):
+        return BlindLead(leads, leads, noted)
+    chosen = {best_lead(leads, k) for k in range(HAND_SIZE + 1)}
+    fresh = possible.hands(_draw(possible, layouts, rng))
+    again = [tile for tile in tiles if tile_name(tile) in chosen]
+    return BlindLead(leads, _by_lead(fresh, named, again, noted, rules, threads), noted)
+
+
+def _by_lead(
+    hands: NDArray[np.int64],
+    trump: Trump,
+    tiles: list[int],
+    seed: int | None,
+    rules: Rules,
+    threads: int | None,
+    progress: Progress | None = None,
+) -> dict[str, TrickDistribution]:
+    """Return the trick distribution of each lead from one hand on its layouts."""
+    held = int(hands[0, 0])
+    jobs = [
+        partial(lead_tricks, held, hands[start : start + CHUNK, 1:], trump, tiles, rules=rules)
+        for start in range(0, len(hands), CHUNK)
+    ]
+    tricks = np.concatenate(run_jobs(jobs, threads, progress))
+    return {
+        tile_name(tile): TrickDistribution(_counts(column), LAYOUTS, seed)
+        for tile, column in zip(tiles, tricks.T, strict=True)
+    }
 
 
 def _counts(tricks: NDArray[np.int8]) -> NDArray[np.int64]:

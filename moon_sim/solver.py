@@ -15,10 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.checks import whole
+from moon_sim.checks import View, check_view, whole
 from moon_sim.core import jit, race
+from moon_sim.core import leads as lead_kernels
 from moon_sim.core import search as kernels
-from moon_sim.errors import InvalidDealError
+from moon_sim.errors import IllegalPlayError, InvalidDealError
 from moon_sim.layouts import Layouts
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import (
@@ -38,7 +39,9 @@ __all__ = [
     "Trick",
     "best_hands",
     "best_line",
+    "best_plans",
     "count_nodes",
+    "lead_tricks",
     "solve",
     "solve_batch",
     "solve_plays",
@@ -143,7 +146,8 @@ def warm_up() -> None:
         )
     hands = Layouts.of_set().hands([0])
     _solve_rows(hands, np.zeros(1, np.int64), np.zeros(1, np.int64), (), ALL_ON, DEFAULT_RULES)
-    _race([int(hands[0, 0])], hands[:, 1:], 0, (1,), DEFAULT_RULES)
+    _race([int(hands[0, 0])], hands[:, 1:], 0, (1,), False, DEFAULT_RULES)
+    _leads(int(hands[0, 0]), hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
     jit.mark_compiled()
     _warm = True
 
@@ -437,6 +441,51 @@ def best_hands(
     TypeError, ValueError, InvalidDealError, IllegalPlayError
         If hands, targets or trump can't be.
     """
+    best, _, wins = best_plans(
+        hands, defenders, trump, targets, view="double-dummy", nodes=nodes, rules=rules
+    )
+    return best, wins
+
+
+def best_plans(
+    hands: Sequence[int],
+    defenders: NDArray[np.int64],
+    trump: int,
+    targets: Sequence[int],
+    *,
+    view: View = "blind-lead",
+    nodes: NDArray[np.int64] | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Find the hand and lead with which the declarer makes a target on the most layouts.
+
+    Parameters
+    ----------
+    hands, defenders, trump, targets, nodes, rules
+        As `best_hands` takes them.
+    view : {"blind-lead", "double-dummy"}
+        Whether the lead is part of the plan, the same on every layout, or picked on each.
+
+    Returns
+    -------
+    best : (k,) int64 array
+        Place in `hands` of the best plan's hand for each target.
+    lead : (k,) int64 array
+        Id of the tile that it leads; -1 in the double-dummy view.
+    wins : (k,) int64 array
+        Layouts on which it makes the target.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        If hands, targets, trump or view can't be.
+
+    Examples
+    --------
+    >>> best_plans([0b1], np.array([[2, 4], [4, 8]]), trump=8, targets=[1])
+    (array([0]), array([0]), array([2]))
+    """
+    blind = check_view(view) == "blind-lead"
     goals = [whole(target, "targets", 0, HAND_SIZE) for target in targets]
     if goals != sorted(set(goals)):
         raise ValueError(f"targets: expected them to rise, got {goals}")
@@ -450,7 +499,7 @@ def best_hands(
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
     named = Trump.parse(trump)
     warm_up()
-    return _race(masks, against, named, goals, rules, nodes)
+    return _race(masks, against, named, goals, blind, rules, nodes)
 
 
 def _race(
@@ -458,25 +507,112 @@ def _race(
     defenders: NDArray[np.int64],
     trump: int,
     targets: Sequence[int],
+    blind: bool,
     rules: Rules,
     nodes: NDArray[np.int64] | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Call the kernel on checked arguments, in this thread."""
-    best = np.zeros(len(targets), np.int64)
-    wins = np.zeros(len(targets), np.int64)
-    race.best_hands(
+    best, lead, wins = np.zeros((3, len(targets)), np.int64)
+    race.best_plans(
         np.array(hands, np.int64),
         np.ascontiguousarray(defenders, np.int64),
         int(trump),
         np.array(targets, np.int64),
+        int(blind),
         ALL_ON.switches(),
         rule_tables(rules),
         _table(rules),
         best,
+        lead,
         wins,
         np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )
-    return best, wins
+    return best, lead, wins
+
+
+def lead_tricks(
+    hand: int,
+    defenders: NDArray[np.int64],
+    trump: int,
+    leads: Sequence[int] | None = None,
+    *,
+    least: int = 0,
+    nodes: NDArray[np.int64] | None = None,
+    search: Search = ALL_ON,
+    rules: Rules = DEFAULT_RULES,
+) -> NDArray[np.int8]:
+    """Return the declarer's tricks after each lead on each layout, double-dummy from there.
+
+    Parameters
+    ----------
+    hand : int
+        The declarer's hand as a mask; the declarer leads.
+    defenders : (n, 2) int64 array
+        The layouts: masks of the hands of seats 1 and 2.
+    trump : int
+    leads : sequence of int, optional
+        Ids of the tiles to lead; all of the hand by default, lowest first.
+    least : int
+        Values below this many tricks count as this many, which saves time.
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
+    search : Search, optional
+    rules : Rules, optional
+
+    Returns
+    -------
+    (n, m) int8 array
+        Tricks, 0-7; a row a layout, a column a lead.
+
+    Raises
+    ------
+    TypeError, InvalidDealError, IllegalPlayError
+        If hands, trump or leads can't be.
+
+    Examples
+    --------
+    >>> lead_tricks(0b11, np.array([[0b100 + 0b1000, 0b110000]]), trump=8)
+    array([[1, 1]], dtype=int8)
+    """
+    held = as_mask(hand, "hand")
+    against = np.asarray(defenders)
+    against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
+    named = Trump.parse(trump)
+    tiles = list(tile_ids(held)) if leads is None else [whole(tile, "leads", 0) for tile in leads]
+    for tile in tiles:
+        if not held >> tile & 1:
+            raise IllegalPlayError(f"leads: the declarer does not hold tile {tile}")
+    low = min(whole(least, "least", 0, HAND_SIZE), held.bit_count())
+    warm_up()
+    return _leads(held, against, named, tiles, low, search, rules, nodes)
+
+
+def _leads(
+    hand: int,
+    defenders: NDArray[np.int64],
+    trump: int,
+    leads: Sequence[int],
+    least: int,
+    switches: Search,
+    rules: Rules,
+    nodes: NDArray[np.int64] | None = None,
+) -> NDArray[np.int8]:
+    """Call the kernel on checked arguments, in this thread."""
+    out = np.empty((len(defenders), len(leads)), np.int8)
+    lead_kernels.lead_tricks(
+        hand,
+        np.ascontiguousarray(defenders, np.int64),
+        int(trump),
+        np.array(leads, np.int64),
+        least,
+        hand.bit_count(),
+        switches.switches(),
+        rule_tables(rules),
+        _table(rules),
+        out,
+        np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
+    )
+    return out
 
 
 def count_nodes(

@@ -112,11 +112,12 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
     hand0 = hands[0]
     hand1 = hands[1]
     hand2 = hands[2]
-    if switches & SURE and played.size == 0:
+    if switches & SURE and (played.size == 0 or (played.size == 1 and leader == 0)):
         won = sure_result(
             hand0, hand1, hand2, leader, need, tricks, trumps, lead, follow, over, unbeaten
         )
-        if won != OPEN:
+        # What the declarer can't take with any lead, it can't take with the one made.
+        if won == 0 or (won == 1 and played.size == 0):
             return won
     left = tricks
     key = variable(0)
