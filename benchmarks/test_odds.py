@@ -71,7 +71,7 @@ def test_growth_with_the_number_of_widows(benchmark, widows):
 
     def search(exchange, trump):
         nodes = np.zeros(HAND_SIZE + 1, np.int64)
-        exchange.best_discards(trump, DEFAULT_RULES, nodes)
+        exchange.best_plans(trump, DEFAULT_RULES, nodes=nodes)
         return int(nodes.sum())
 
     def run(hand):

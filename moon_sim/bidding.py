@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.checks import View, check_view
 from moon_sim.estimates import LAYOUTS, Strata, at_least
 from moon_sim.layouts import Seed
 from moon_sim.odds import Exchange, seeded
@@ -68,8 +69,8 @@ def points(bid: int, p_make: float) -> float:
 class BidOdds:
     """The odds that a 7-tile hand makes each bid, before the widow is seen.
 
-    For each of the 15 tiles that the widow may be, the declarer picks the discard and trump that
-    are best for the bid. Probabilities are means over the 15.
+    For each of the 15 tiles that the widow may be, the declarer picks the discard and trump, and in
+    the blind-lead view the lead, that are best for the bid. Probabilities are means over the 15.
 
     Attributes
     ----------
@@ -82,14 +83,19 @@ class BidOdds:
     seed : int or None
         The seed of the sample; None for exact odds, or where a Generator was given.
     p_make : Series
-        Probability of making each bid 4-7, with the best discard and trump for each widow; in a
-        sample, with those that looked best on it.
+        Probability of making each bid 4-7, with the best choice for each widow; in a sample, with
+        the one that looked best on it.
     by_trump : DataFrame
-        The same with the trump held fixed and only the discard chosen: a row per `Trump`, a
+        The same with the trump held fixed and only the rest chosen: a row per `Trump`, a
         column per bid.
     choices : DataFrame
         The choice behind `p_make`: a row per (widow, bid) with `discard` and `trump` (text),
-        `p_make`, `n`.
+        `p_make`, `n`; in the blind-lead view, also `lead` (text), and `double_dummy` as below.
+    double_dummy : Series
+        Probability of making each bid 4-7 by the same choices of discard and trump, on the same
+        layouts, double-dummy; in the double-dummy view, `p_make`.
+    view : {"double-dummy", "blind-lead"}
+        Whether the lead is picked on each layout, or chosen with discard and trump.
     """
 
     hand: str
@@ -99,6 +105,8 @@ class BidOdds:
     p_make: "pd.Series[float]"
     by_trump: "pd.DataFrame"
     choices: "pd.DataFrame"
+    double_dummy: "pd.Series[float]"
+    view: View
     _best: Strata
     _fixed: Strata
 
@@ -175,6 +183,7 @@ def bid_odds(
     layouts: int | None = None,
     seed: Seed = None,
     *,
+    view: View = "double-dummy",
     trump: Tiles | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -191,12 +200,13 @@ def bid_odds(
         with every maximum proven. In a sample, the contracts that do best on these layouts are
         compared again on four times as many (up to half of all), the one chosen is measured on as
         many fresh ones;
-        an entry of `by_trump` is chosen and measured on `layouts` each.
+        an entry of `by_trump` is chosen and measured on `layouts` each. With blind leads, what is
+        chosen is a contract and its lead.
     seed : int or Generator, optional
         Decides the sample.
     trump : Trump, int or str, optional
         Hold the trump fixed: the odds of a player who names it whatever the widow.
-    threads, progress, rules
+    view, threads, progress, rules
         As `contract_odds` takes them.
 
     Returns
@@ -219,42 +229,51 @@ def bid_odds(
     """
     held = as_mask(hand, "hand", HAND_SIZE)
     trumps = list(Trump) if trump is None else [Trump.parse(trump)]
+    blind = check_view(view) == "blind-lead"
     rng, noted = seeded(seed, layouts)
     warm_up()
-    contracts = _Contracts(held, trumps, layouts, rng, rules)
-    n = contracts.n
+    plans = _Plans(held, trumps, layouts, rng, rules, blind)
+    n = plans.n
     if n == LAYOUTS:
-        wins = contracts.most_wins(threads, progress)
+        wins = plans.most_wins(threads, progress)
         fixed, best = _choose(wins)
         by_fixed, by_best = _strata(wins, fixed, n), _strata(wins, best, n)
+        last = plans
     else:
         # With all layouts the choice's odds would be exact, but not proven to be the best.
         more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
 
-        def fresh(size: int) -> _Contracts:
-            return _Contracts(held, trumps, size, rng, rules)
+        def fresh(size: int) -> _Plans:
+            return _Plans(held, trumps, size, rng, rules, blind)
 
-        counts = contracts.counts(contracts.all(), threads, progress)
+        counts = plans.counts(plans.all(), threads, progress)
         fixed, _ = _choose(_merit(counts))
         rivals = _contenders(_merit(counts))
         again = fresh(more).counts(rivals, threads, progress)
         both = np.where(again.any(axis=-1, keepdims=True), counts + again, 0)
         _, best = _choose(_merit(both))
         by_fixed = _strata(_wins(fresh(n).counts(fixed, threads, progress)), fixed, n)
-        by_best = _strata(_wins(fresh(more).counts(best, threads, progress)), best, more)
+        last = fresh(more)
+        by_best = _strata(_wins(last.counts(best, threads, progress)), best, more)
+    opened = last.opened(best, threads) if blind else by_best
     return BidOdds(
         hand=format_tiles(held),
         layouts=n,
         exact=n == LAYOUTS,
         seed=noted,
-        **_bid_frames(contracts, best, by_best, by_fixed),
+        view="blind-lead" if blind else "double-dummy",
+        **_bid_frames(plans, best, by_best, by_fixed, opened),
         _best=by_best,
         _fixed=by_fixed,
     )
 
 
-class _Contracts:
-    """The contracts of a 7-tile hand, widow x discard x trump, each widow with its layouts."""
+class _Plans:
+    """What a declarer may choose, each widow with its layouts.
+
+    A plan is a contract: widow x discard x trump. With blind leads it is a contract and its lead;
+    they stand along the axis of the discards, which is 7 times as long: discard x lead.
+    """
 
     def __init__(
         self,
@@ -263,23 +282,46 @@ class _Contracts:
         layouts: int | None,
         rng: np.random.Generator,
         rules: Rules,
+        blind: bool,
     ) -> None:
         self.widows = list(tile_ids(ALL_TILES & ~held))
         self.trumps = trumps
         self.rules = rules
+        self.leads = HAND_SIZE if blind else 0
         self.exchanges = [Exchange(held | 1 << widow, layouts, rng) for widow in self.widows]
         self.discards = [list(tile_ids(exchange.held)) for exchange in self.exchanges]
-        self.shape = (len(self.widows), HAND_SIZE + 1, len(trumps))
+        self.shape = (len(self.widows), (HAND_SIZE + 1) * max(self.leads, 1), len(trumps))
         self.n = self.exchanges[0].n
 
+    def discard(self, widow: int, choice: int) -> int:
+        """Return the tile discarded, by its places along the axes of widows and discards."""
+        return self.discards[widow][choice // max(self.leads, 1)]
+
+    def lead(self, widow: int, choice: int) -> int:
+        """Return the tile led; there are blind leads."""
+        gone = choice // self.leads
+        kept = [tile for at, tile in enumerate(self.discards[widow]) if at != gone]
+        return kept[choice % self.leads]
+
     def all(self) -> NDArray[np.int64]:
-        """Return the places (widow, discard, trump) of all contracts, (m, 3)."""
-        return np.array(list(np.ndindex(self.shape)))
+        """Return the places (widow, discard, trump) of all plans, (m, 3); of equal leads one."""
+        every = list(np.ndindex(self.shape))
+        if not self.leads:
+            return np.array(every)
+        apart = {
+            (w, d, t): self.exchanges[w].distinct_leads(tile, trump, self.rules)
+            for w, tiles in enumerate(self.discards)
+            for d, tile in enumerate(tiles)
+            for t, trump in enumerate(self.trumps)
+        }
+        return np.array(
+            [(w, c, t) for w, c, t in every if self.lead(w, c) in apart[w, c // self.leads, t]]
+        )
 
     def counts(
         self, which: NDArray[np.int64], threads: int | None, progress: Progress | None = None
     ) -> NDArray[np.int64]:
-        """Return the layouts by tricks of some contracts, given by their places.
+        """Return the layouts by tricks of some plans, given by their places.
 
         Parameters
         ----------
@@ -289,35 +331,79 @@ class _Contracts:
 
         Returns
         -------
-        (15, 8, t, 8) int64 array
-            All zeros for the other contracts.
+        (15, d, t, 8) int64 array
+            All zeros for the other plans. With blind leads, fewer tricks than any bid needs count
+            as 3.
         """
         distinct = np.unique(which.reshape(-1, 3), axis=0)
+        counts = np.zeros((*self.shape, HAND_SIZE + 1), np.int64)
+        if not self.leads:
+            jobs = [
+                partial(self.exchanges[w].counts, self.discards[w][d], self.trumps[t], self.rules)
+                for w, d, t in distinct
+            ]
+            counts[tuple(distinct.T)] = run_jobs(jobs, threads, progress)
+            return counts
+        # All leads of a contract go together: they share most of their endings.
+        by_contract: dict[tuple[int, int, int], list[int]] = {}
+        for w, choice, t in distinct.tolist():
+            by_contract.setdefault((w, choice // self.leads, t), []).append(choice)
+        jobs = [
+            partial(
+                self.exchanges[w].lead_counts,
+                self.discards[w][d],
+                self.trumps[t],
+                self.rules,
+                [self.lead(w, choice) for choice in choices],
+                NUMBER_BIDS[0] - 1,
+            )
+            for (w, d, t), choices in by_contract.items()
+        ]
+        found = run_jobs(jobs, threads, progress)
+        for ((w, _, t), choices), rows in zip(by_contract.items(), found, strict=True):
+            counts[w, choices, t] = rows
+        return counts
+
+    def opened(self, best: NDArray[np.int64], threads: int | None) -> Strata:
+        """Return the double-dummy wins of the contracts of chosen plans, (15, 4)."""
+        contracts = [
+            [(w, choice // self.leads, t) for w, choice, t in row] for row in best.tolist()
+        ]
+        distinct = sorted({contract for row in contracts for contract in row})
         jobs = [
             partial(self.exchanges[w].counts, self.discards[w][d], self.trumps[t], self.rules)
             for w, d, t in distinct
         ]
-        counts = np.zeros((*self.shape, HAND_SIZE + 1), np.int64)
-        counts[tuple(distinct.T)] = run_jobs(jobs, threads, progress)
-        return counts
+        found = dict(zip(distinct, run_jobs(jobs, threads), strict=True))
+        wins = np.array([
+            [at_least(found[contract])[bid] for bid, contract in zip(NUMBER_BIDS, row, strict=True)]
+            for row in contracts
+        ])  # fmt: skip
+        return Strata(wins, np.full_like(wins, self.n))
 
     def most_wins(self, threads: int | None, progress: Progress | None) -> NDArray[np.int64]:
         """Return the wins of the best discard for each widow, trump and bid, proven to be best.
 
         Returns
         -------
-        (15, 8, t, 4) int64 array
-            Layouts won by the best discard of each widow, trump and bid, and -1 for the others,
-            which were given up as soon as they had failed too often.
+        (15, d, t, 4) int64 array
+            Layouts won by the best discard, and lead, of each widow, trump and bid, and -1 for the
+            others, which were given up as soon as they had failed too often.
         """
         every = list(np.ndindex(len(self.widows), len(self.trumps)))
+        view: View = "blind-lead" if self.leads else "double-dummy"
         jobs = [
-            partial(self.exchanges[w].best_discards, self.trumps[t], self.rules) for w, t in every
+            partial(self.exchanges[w].best_plans, self.trumps[t], self.rules, view)
+            for w, t in every
         ]
         wins = np.full((*self.shape, len(NUMBER_BIDS)), -1, np.int64)
-        bids = np.arange(len(NUMBER_BIDS))
-        for (w, t), (discard, most) in zip(every, run_jobs(jobs, threads, progress), strict=True):
-            wins[w, discard, t, bids] = most
+        for (w, t), found in zip(every, run_jobs(jobs, threads, progress), strict=True):
+            for bid, (discard, lead, most) in enumerate(zip(*found, strict=True)):
+                choice = int(discard)
+                if self.leads:
+                    kept = [tile for at, tile in enumerate(self.discards[w]) if at != choice]
+                    choice = choice * self.leads + kept.index(int(lead))
+                wins[w, choice, t, bid] = most
         return wins
 
 
@@ -326,8 +412,8 @@ def _choose(merit: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
 
     Parameters
     ----------
-    merit : (15, 8, t, 4) int64 array
-        Of each widow, discard, trump and bid 4-7.
+    merit : (15, d, t, 4) int64 array
+        Of each widow, discard (and lead), trump and bid 4-7.
 
     Returns
     -------
@@ -381,30 +467,34 @@ def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> Strat
 
 
 def _bid_frames(
-    contracts: _Contracts, best: NDArray[np.int64], by_best: Strata, by_fixed: Strata
+    plans: _Plans, best: NDArray[np.int64], by_best: Strata, by_fixed: Strata, opened: Strata
 ) -> dict[str, Any]:
     """Return the tables of a `BidOdds`."""
     import pandas as pd
 
     bids = pd.Index(NUMBER_BIDS, name="bid")
-    trumps = pd.Index(contracts.trumps, name="trump", dtype=object)
-    widows = [tile_name(widow) for widow in contracts.widows]
+    trumps = pd.Index(plans.trumps, name="trump", dtype=object)
+    widows = [tile_name(widow) for widow in plans.widows]
     rows = pd.MultiIndex.from_product([widows, bids], names=["widow", "bid"])
     chosen = best.reshape(-1, 3)
     choices = pd.DataFrame(
         {
-            "discard": [tile_name(contracts.discards[w][d]) for w, d, _ in chosen],
+            "discard": [tile_name(plans.discard(w, choice)) for w, choice, _ in chosen],
             # As text: where pandas hands out single values, an IntEnum would come as its number.
-            "trump": [str(contracts.trumps[t]) for _, _, t in chosen],
+            "trump": [str(plans.trumps[t]) for _, _, t in chosen],
             "p_make": (by_best.wins / by_best.n).ravel(),
             "n": by_best.n.ravel(),
         },
         index=rows,
     )
+    if plans.leads:
+        choices.insert(2, "lead", [tile_name(plans.lead(w, choice)) for w, choice, _ in chosen])
+        choices["double_dummy"] = (opened.wins / opened.n).ravel()
     return {
         "p_make": pd.Series(by_best.p(), bids, name="p_make"),
         "by_trump": pd.DataFrame(by_fixed.p(), trumps, bids),
         "choices": choices,
+        "double_dummy": pd.Series(opened.p(), bids, name="double_dummy"),
     }
 
 

@@ -6,11 +6,12 @@ double-dummy from there. Odds come in two forms through one path: *exact*, over 
 *sampled*, over some of them drawn without replacement.
 
 The declarer chooses discard, trump and a blind lead without seeing the layout: odds are averaged
-over layouts first, and the best choice is taken then. Where the choice is made on a sample, its odds are
-measured on fresh layouts, as the best of many noisy numbers promises too much.
+over layouts first, and the best choice is taken then. Where the choice is made on a sample, its
+odds are measured on fresh layouts, as the best of many noisy numbers promises too much.
 """
 
 import secrets
+from collections.abc import Sequence
 from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Literal, overload
@@ -24,8 +25,15 @@ from moon_sim.layouts import Layouts, Seed, as_seed
 from moon_sim.parallel import Progress, run_jobs
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump
-from moon_sim.solver import CHUNK, best_plans, lead_tricks, solve_batch, warm_up
-from moon_sim.tiles import as_mask, tile_ids, tile_name
+from moon_sim.solver import (
+    CHUNK,
+    best_plans,
+    distinct_leads,
+    lead_tricks,
+    solve_batch,
+    warm_up,
+)
+from moon_sim.tiles import ALL_TILES, as_mask, tile_ids, tile_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -200,6 +208,7 @@ def exchange_odds(
     layouts: int | None = None,
     seed: Seed = None,
     *,
+    view: View = "double-dummy",
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -213,14 +222,18 @@ def exchange_odds(
     layouts : int, optional
         How many of the 3,432 layouts to sample per contract; all of them by default. All
         contracts are measured on the same layouts, so that differences between them are sharp.
-    seed, threads, progress, rules
+        With blind leads in a sample, leads are chosen on these layouts and measured on as many
+        fresh ones.
+    seed, view, threads, progress, rules
         As `contract_odds` takes them.
 
     Returns
     -------
     DataFrame
         A row per (discard, trump): discard as text, trump as `Trump`. Columns `p4` to `p7`
-        (probability of that many tricks or more), `mean_tricks` and `n` (layouts). Its ``attrs``
+        (probability of that many tricks or more), `mean_tricks` and `n` (layouts). In the
+        blind-lead view each of `p4` to `p7` is that of its own best lead, named in `lead4` to
+        `lead7` (text), and `mean_tricks` that of `lead4`. Its ``attrs``
         hold `exact` and `seed`. The standard error of a sampled probability p is
         ``sqrt(p * (1 - p) / (n - 1) * (1 - n / 3432))``. The best row of a sampled table promises
         too much: measure it again on fresh layouts, as `rank_exchanges` does.
@@ -236,16 +249,35 @@ def exchange_odds(
     >>> odds.loc[("2-1", Trump.NONE), "p7"]
     np.float64(1.0)
     """
-    import pandas as pd
-
+    blind = check_view(view) == "blind-lead"
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     rng, noted = seeded(seed, layouts)
     warm_up()
+    if blind:
+        frame = _blind_table(held, layouts, rng, threads, progress, rules)
+        frame.attrs["seed"] = noted
+        return frame
     plan = Exchange(held, layouts, rng)
-    every = [(tile, trump) for tile in tile_ids(held) for trump in Trump]
+    every = _contracts(held)
     jobs = [partial(plan.counts, tile, trump, rules) for tile, trump in every]
     counts = np.array(run_jobs(jobs, threads, progress))
     tails = at_least(counts) / plan.n
+    frame = _table(every, tails[:, list(NUMBER_BIDS)])
+    frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
+    frame["n"] = counts.sum(axis=1)
+    frame.attrs.update(exact=plan.n == LAYOUTS, seed=noted)
+    return frame
+
+
+def _contracts(held: int) -> list[tuple[int, Trump]]:
+    """Return every discard and trump of a holding."""
+    return [(tile, trump) for tile in tile_ids(held) for trump in Trump]
+
+
+def _table(every: list[tuple[int, Trump]], p: NDArray[np.float64]) -> "pd.DataFrame":
+    """Return a table of contracts with the odds of each bid 4-7."""
+    import pandas as pd
+
     rows = pd.MultiIndex.from_arrays(
         [
             pd.Index([tile_name(tile) for tile, _ in every], dtype=object),
@@ -253,13 +285,50 @@ def exchange_odds(
         ],
         names=["discard", "trump"],
     )
-    frame = pd.DataFrame(
-        {f"p{bid}": tails[:, bid] for bid in NUMBER_BIDS},
-        index=rows,
-    )
-    frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
-    frame["n"] = counts.sum(axis=1)
-    frame.attrs.update(exact=plan.n == LAYOUTS, seed=noted)
+    return pd.DataFrame({f"p{bid}": p[:, at] for at, bid in enumerate(NUMBER_BIDS)}, index=rows)
+
+
+def _blind_table(
+    held: int,
+    layouts: int | None,
+    rng: np.random.Generator,
+    threads: int | None,
+    progress: Progress | None,
+    rules: Rules,
+    mean: bool = True,
+) -> "pd.DataFrame":
+    """Return the table of `exchange_odds` with blind leads; the mean takes a third of the time."""
+    plan = Exchange(held, layouts, rng)
+    every = _contracts(held)
+    jobs = [partial(plan.best_leads, tile, trump, rules) for tile, trump in every]
+    chosen = run_jobs(jobs, threads, progress)
+    leads = np.array([lead for lead, _ in chosen])
+    exact = plan.n == LAYOUTS
+    wins = np.array([won for _, won in chosen])
+    if mean or not exact:
+        fresh = plan if exact else Exchange(held, layouts, rng)
+        asked = [[row[0]] if exact else sorted(set(row)) for row in leads.tolist()]
+        again = [
+            partial(fresh.lead_counts, tile, trump, rules, some)
+            for (tile, trump), some in zip(every, asked, strict=True)
+        ]
+        measured = [
+            dict(zip(some, counts, strict=True))
+            for some, counts in zip(asked, run_jobs(again, threads), strict=True)
+        ]
+        first = np.array([found[row[0]] for found, row in zip(measured, leads, strict=True)])
+        if not exact:
+            wins = np.array([
+                [at_least(found[lead])[bid] for bid, lead in zip(NUMBER_BIDS, row, strict=True)]
+                for found, row in zip(measured, leads.tolist(), strict=True)
+            ])  # fmt: skip
+    frame = _table(every, wins / plan.n)
+    for at, bid in enumerate(NUMBER_BIDS):
+        frame[f"lead{bid}"] = [tile_name(lead) for lead in leads[:, at]]
+    if mean:
+        frame["mean_tricks"] = first @ np.arange(HAND_SIZE + 1) / plan.n
+    frame["n"] = plan.n
+    frame.attrs["exact"] = exact
     return frame
 
 
@@ -302,28 +371,106 @@ class Exchange:
         hands[:, 0] = self.held & ~(1 << discard)
         return _counts(solve_batch(hands, trump, threads=1, rules=rules))
 
-    def best_discards(
-        self, trump: int, rules: Rules, nodes: NDArray[np.int64] | None = None
+    def lead_counts(
+        self, discard: int, trump: int, rules: Rules, leads: Sequence[int], least: int = 0
+    ) -> NDArray[np.int64]:
+        """Return the layouts by tricks after a discard and each of some leads.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+        trump : int
+        rules : Rules
+        leads : sequence of int
+            Tile ids.
+        least : int
+            Fewer tricks count as this many.
+
+        Returns
+        -------
+        (m, 8) int64 array
+            Layouts by the declarer's tricks.
+        """
+        kept = self.held & ~(1 << discard)
+        tricks = lead_tricks(kept, self._hands[:, 1:], trump, leads, least=least, rules=rules)
+        return np.array([_counts(column) for column in tricks.T])
+
+    def distinct_leads(self, discard: int, trump: int, rules: Rules) -> list[int]:
+        """Return the leads after a discard, of equal trumps one.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+        trump : int
+        rules : Rules
+
+        Returns
+        -------
+        list of int
+            Tile ids, lowest first.
+        """
+        return distinct_leads(self.held & ~(1 << discard), ALL_TILES & ~self.held, trump, rules)
+
+    def best_leads(
+        self, discard: int, trump: int, rules: Rules
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best discard for each bid 4-7, proven to be best.
+        """Return the best blind lead of a contract for each bid 4-7.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+        trump : int
+        rules : Rules
+
+        Returns
+        -------
+        lead : (4,) int64 array
+            Tile ids; proven to be best where all layouts are counted.
+        wins : (4,) int64 array
+            Layouts on which it makes the bid.
+        """
+        if self.n == LAYOUTS:
+            kept = self.held & ~(1 << discard)
+            return best_plans([kept], self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)[1:]
+        leads = self.distinct_leads(discard, trump, rules)[::-1]
+        counts = self.lead_counts(discard, trump, rules, leads, least=NUMBER_BIDS[0] - 1)
+        wins = at_least(counts)[:, list(NUMBER_BIDS)]
+        # Of leads with the same wins the one with more tricks, then the higher tile.
+        merit = wins * (HAND_SIZE * self.n + 1) + (counts @ np.arange(HAND_SIZE + 1))[:, None]
+        best = merit.argmax(axis=0)
+        return np.array(leads)[best], wins.max(axis=0)
+
+    def best_plans(
+        self,
+        trump: int,
+        rules: Rules,
+        view: View = "double-dummy",
+        nodes: NDArray[np.int64] | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return the best discard, and lead, for each bid 4-7, proven to be best.
 
         Parameters
         ----------
         trump : int
         rules : Rules
-        nodes : (8,) int64 array, optional
-            As `best_hands` takes it.
+        view, nodes
+            As `solver.best_plans` takes them.
 
         Returns
         -------
         discard : (4,) int64 array
             Its place among the tiles of the holding, lowest tile first.
+        lead : (4,) int64 array
+            Tile id; -1 in the double-dummy view.
         wins : (4,) int64 array
             Layouts on which it makes the bid.
         """
         kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
-        return best_hands(
-            kept, self._hands[:, 1:], trump, NUMBER_BIDS, nodes=nodes, rules=rules
+        return best_plans(
+            kept, self._hands[:, 1:], trump, NUMBER_BIDS, view=view, nodes=nodes, rules=rules
         )
 
 
@@ -332,6 +479,7 @@ def rank_exchanges(
     layouts: int | None = None,
     seed: Seed = None,
     *,
+    view: View = "double-dummy",
     top: int = 3,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -347,7 +495,7 @@ def rank_exchanges(
         How many of the 3,432 layouts to sample per contract; all of them by default. In a sample,
         contracts are ranked on these layouts, and the odds of those listed are measured on as
         many fresh ones.
-    seed, threads, progress, rules
+    seed, view, threads, progress, rules
         As `contract_odds` takes them.
     top : int
         How many to list for each bid.
@@ -356,12 +504,19 @@ def rank_exchanges(
     -------
     DataFrame
         A row per (bid, rank) with `discard` and `trump` (text), `p_make`, `low` and `high` (its
-        95 % interval) and `n`. Its ``attrs`` hold `exact` and `seed`.
+        95 % interval) and `n`. In the blind-lead view, also `lead` (text), and `double_dummy`: the
+        probability with the same discard and trump, on the same layouts, double-dummy. Its
+        ``attrs`` hold `exact` and `seed`.
 
     Raises
     ------
     TypeError, ValueError, InvalidDealError
         As `exchange_odds` does, or if `top` is out of range.
+
+    Notes
+    -----
+    Of contracts with the same odds, the one with more tricks on average comes first; in the
+    blind-lead view, the one with better odds of all bids together.
 
     Examples
     --------
@@ -371,13 +526,22 @@ def rank_exchanges(
     """
     import pandas as pd
 
+    blind = check_view(view) == "blind-lead"
     top = whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))
+    held = as_mask(holding, "holding", HAND_SIZE + 1)
     rng, noted = seeded(seed, layouts)
-    table = exchange_odds(holding, layouts, rng, threads=threads, progress=progress, rules=rules)
-    held = as_mask(holding)
+    warm_up()
+    if blind:
+        table = _blind_table(held, layouts, rng, threads, progress, rules, mean=False)
+        together = [f"p{bid}" for bid in NUMBER_BIDS]
+        table["merit"] = table[together].sum(axis=1)
+    else:
+        table = exchange_odds(held, layouts, rng, threads=threads, progress=progress, rules=rules)
+        table["merit"] = table["mean_tricks"]
+    exact = table.attrs["exact"]
     rows = []
     for bid in NUMBER_BIDS:
-        best = table.sort_values([f"p{bid}", "mean_tricks"], ascending=False, kind="stable")
+        best = table.sort_values([f"p{bid}", "merit"], ascending=False, kind="stable")
         for place, (discard, trump) in enumerate(best.index[:top], 1):
             rows.append((bid, place, discard, trump))
     frame = pd.DataFrame(rows, columns=["bid", "rank", "discard", "trump"]).set_index(
@@ -385,19 +549,61 @@ def rank_exchanges(
     )
     # As text: where pandas hands out single values, an IntEnum would come back as its number.
     frame["trump"] = [str(trump) for *_, trump in rows]
-    if table.attrs["exact"]:
+    bids = [bid for bid, *_ in rows]
+    contracts = sorted({(discard, trump) for _, _, discard, trump in rows})
+    found: list[TrickDistribution] = []
+    if blind:
+        leads = [table.loc[(discard, trump), f"lead{bid}"] for bid, _, discard, trump in rows]
+        frame["lead"] = leads
+        fresh = Exchange(held, layouts, rng)
+        opened = _measure(fresh, [(*contract, "") for contract in contracts], threads, rules)
+        if not exact:
+            plans = [
+                (discard, trump, str(lead))
+                for (*_, discard, trump), lead in zip(rows, leads, strict=True)
+            ]
+            by_plan = _measure(fresh, sorted(set(plans)), threads, rules)
+            found = [by_plan[plan] for plan in plans]
+    elif not exact:
+        by_contract = {
+            (discard, trump): contract_odds(
+                held & ~as_mask(discard), discard, trump, layouts, rng, threads=threads, rules=rules
+            )
+            for discard, trump in contracts
+        }
+        found = [by_contract[discard, trump] for _, _, discard, trump in rows]
+    if exact:
         measured = [table.loc[(discard, trump), f"p{bid}"] for bid, _, discard, trump in rows]
         frame["p_make"] = frame["low"] = frame["high"] = measured
         frame["n"] = LAYOUTS
     else:
-        fresh: dict[tuple[str, Trump], TrickDistribution] = {}
-        for discard, trump in sorted({(discard, trump) for _, _, discard, trump in rows}):
-            fresh[discard, trump] = contract_odds(
-                held & ~as_mask(discard), discard, trump, layouts, rng, threads=threads, rules=rules
-            )
-        found = [(fresh[discard, trump], bid) for bid, _, discard, trump in rows]
-        frame["p_make"] = [one.p_at_least(bid) for one, bid in found]
-        frame["low"], frame["high"] = zip(*(one.interval(bid) for one, bid in found), strict=True)
-        frame["n"] = [one.n for one, _ in found]
-    frame.attrs.update(exact=table.attrs["exact"], seed=noted)
+        both = list(zip(found, bids, strict=True))
+        frame["p_make"] = [one.p_at_least(bid) for one, bid in both]
+        frame["low"], frame["high"] = zip(*(one.interval(bid) for one, bid in both), strict=True)
+        frame["n"] = [one.n for one in found]
+    if blind:
+        frame["double_dummy"] = [
+            opened[discard, trump, ""].p_at_least(bid) for bid, _, discard, trump in rows
+        ]
+    frame.attrs.update(exact=exact, seed=noted)
     return frame
+
+
+def _measure(
+    exchange: Exchange,
+    plans: list[tuple[str, Trump, str]],
+    threads: int | None,
+    rules: Rules,
+) -> dict[tuple[str, Trump, str], TrickDistribution]:
+    """Return the trick distributions of plans: discard, trump, and the lead or "" for any."""
+
+    def counts(discard: str, trump: Trump, lead: str) -> NDArray[np.int64]:
+        gone = next(tile_ids(as_mask(discard)))
+        if not lead:
+            return exchange.counts(gone, trump, rules)
+        led = next(tile_ids(as_mask(lead)))
+        counted: NDArray[np.int64] = exchange.lead_counts(gone, trump, rules, [led])[0]
+        return counted
+
+    found = run_jobs([partial(counts, *plan) for plan in plans], threads)
+    return {plan: TrickDistribution(one) for plan, one in zip(plans, found, strict=True)}

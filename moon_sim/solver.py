@@ -32,7 +32,7 @@ from moon_sim.positions import (
 )
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, SEATS, Rules, Trump
 from moon_sim.tables import rule_tables
-from moon_sim.tiles import as_mask, tile_ids, tile_name
+from moon_sim.tiles import TILES, as_mask, tile_ids, tile_name
 
 __all__ = [
     "Search",
@@ -41,6 +41,7 @@ __all__ = [
     "best_line",
     "best_plans",
     "count_nodes",
+    "distinct_leads",
     "lead_tricks",
     "solve",
     "solve_batch",
@@ -578,13 +579,54 @@ def lead_tricks(
     against = np.asarray(defenders)
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
     named = Trump.parse(trump)
-    tiles = list(tile_ids(held)) if leads is None else [whole(tile, "leads", 0) for tile in leads]
+    tiles = (
+        list(tile_ids(held))
+        if leads is None
+        else [whole(tile, "leads", 0, len(TILES) - 1) for tile in leads]
+    )
     for tile in tiles:
         if not held >> tile & 1:
-            raise IllegalPlayError(f"leads: the declarer does not hold tile {tile}")
+            raise IllegalPlayError(f"leads: the declarer does not hold {tile_name(tile)}")
     low = min(whole(least, "least", 0, HAND_SIZE), held.bit_count())
     warm_up()
     return _leads(held, against, named, tiles, low, search, rules, nodes)
+
+
+def distinct_leads(hand: int, hidden: int, trump: int, rules: Rules = DEFAULT_RULES) -> list[int]:
+    """Return a hand's leads without trumps that are worth the same as a lower one.
+
+    Parameters
+    ----------
+    hand, hidden : int
+        Masks of the declarer's tiles, and of those that the defenders hold.
+    trump : int
+    rules : Rules, optional
+
+    Returns
+    -------
+    list of int
+        Tile ids, lowest first.
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import format_tiles, parse_tiles
+    >>> leads = distinct_leads(parse_tiles("6-6 6-5 6-3 2-1"), parse_tiles("6-4 5-5"), 6)
+    >>> [format_tiles(1 << tile) for tile in leads]
+    ['2-1', '6-3', '6-5']
+    """
+    tables = rule_tables(rules)
+    place = tables.place[trump].tolist()
+    trumps = int(tables.trumps[trump])
+    leads = []
+    parted = True
+    for tile in sorted(tile_ids(hand | hidden), key=place.__getitem__):
+        is_trump = trumps >> place[tile] & 1
+        own = hand >> tile & 1
+        if own and (parted or not is_trump):
+            leads.append(tile)
+        if is_trump:
+            parted = not own
+    return sorted(leads)
 
 
 def _leads(

@@ -23,7 +23,9 @@ from moon_sim.solver import (
     Search,
     best_hands,
     best_line,
+    best_plans,
     count_nodes,
+    lead_tricks,
     solve,
     solve_batch,
     solve_plays,
@@ -176,11 +178,12 @@ def test_rows_of_different_sizes_go_together():
 PLAIN = """
 import sys
 import numpy as np
-from moon_sim.solver import best_hands, solve_batch
+from moon_sim.solver import best_plans, lead_tricks, solve_batch
 hands, trumps, leaders = map(np.loadtxt, sys.argv[1:])
 values = solve_batch(hands.astype(int).reshape(-1, 3), trumps.astype(int), leaders.astype(int))
-race = best_hands([int(hands[0, 0])], hands[:1, 1:].astype(int), 5, [1, 2])
-print(*values, *np.concatenate(race))
+hand, against = int(hands[0, 0]), hands[:1, 1:].astype(int)
+races = [best_plans([hand], against, 5, [1, 2], view=v) for v in ("double-dummy", "blind-lead")]
+print(*values, *np.ravel(races), *lead_tricks(hand, against, 5).ravel())
 """
 
 
@@ -198,8 +201,11 @@ def test_compiled_kernels_equal_plain_python(tmp_path):
         text=True,
         check=True,
     )
-    race = best_hands([int(hands[0, 0])], hands[:1, 1:], 5, [1, 2])
-    expected = [*solve_batch(hands, trumps, leaders), *np.concatenate(race)]
+    hand, against = int(hands[0, 0]), hands[:1, 1:]
+    views = ("double-dummy", "blind-lead")
+    races = [best_plans([hand], against, 5, [1, 2], view=view) for view in views]
+    expected = [*solve_batch(hands, trumps, leaders), *np.ravel(races)]
+    expected += [*lead_tricks(hand, against, 5).ravel()]
     assert list(map(int, plain.stdout.split())) == expected
 
 
