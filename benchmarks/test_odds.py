@@ -12,7 +12,8 @@ import pytest
 from figures import Goal, note
 
 from moon_sim.bidding import bid_odds
-from moon_sim.odds import Exchange, exchange_odds
+from moon_sim.cli import DEFAULT_LAYOUTS
+from moon_sim.odds import Exchange, exchange_odds, rank_exchanges
 from moon_sim.parallel import run_jobs
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
@@ -54,9 +55,24 @@ def test_exact_exchange_odds(benchmark):
     note(benchmark, benchmark.stats.stats.median, "s", Goal(4, 1, more=False))
 
 
-def test_sampled_bid_odds(benchmark):
+def test_exact_blind_bid_odds(benchmark):
+    """The same with the lead as part of each choice, and its double-dummy odds."""
+    per_hand(benchmark, lambda hand: bid_odds(hand, view="blind-lead"), 1)
+    stats = benchmark.stats.stats
+    note(benchmark, stats.median, "s", Goal(10, 5, more=False), slowest=stats.max)
+
+
+def test_exact_blind_ranking(benchmark):
+    """The best discards, trumps and leads of a holding, every lead proven to be best."""
+    per_hand(benchmark, lambda hand: rank_exchanges(with_widow(hand), view="blind-lead"), 1)
+    note(benchmark, benchmark.stats.stats.median, "s", Goal(4, 2, more=False))
+
+
+@pytest.mark.parametrize("view", DEFAULT_LAYOUTS)
+def test_sampled_bid_odds(benchmark, view):
     """With the command line's number of layouts; the standard error must be 0.01 at most."""
-    found = per_hand(benchmark, lambda hand: bid_odds(hand, layouts=40, seed=1), 3)
+    layouts = DEFAULT_LAYOUTS[view]
+    found = per_hand(benchmark, lambda hand: bid_odds(hand, layouts, seed=1, view=view), 3)
     error = max(odds.standard_error(bid) for odds in found for bid in NUMBER_BIDS)
     assert error <= 0.01
     note(

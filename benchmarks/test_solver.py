@@ -10,7 +10,7 @@ import pytest
 from figures import Goal, note
 from samples import cold, contracts, unrelated_deals
 
-from moon_sim.solver import Search, count_nodes, solve, solve_batch
+from moon_sim.solver import Search, count_nodes, lead_tricks, solve, solve_batch
 
 KINDS = ("longest", "none", "random")
 
@@ -77,6 +77,26 @@ def test_two_threads_against_one(benchmark):
 
     benchmark.pedantic(pair, rounds=21, warmup_rounds=1)
     note(benchmark, statistics.median(ratios[1:]), "times", Goal(1.8, 1.95), best=max(ratios))
+
+
+def test_all_leads_against_double_dummy(benchmark):
+    """The trick distributions of all leads of 20 contracts, by the double-dummy ones, in turn."""
+    sample = contracts("longest", 20)
+    ratios = []
+
+    def run(function):
+        cold()
+        started = time.perf_counter()
+        for hands, trump in sample:
+            function(hands, trump)
+        return time.perf_counter() - started
+
+    def pair():
+        blind = run(lambda hands, trump: lead_tricks(int(hands[0, 0]), hands[:, 1:], trump))
+        ratios.append(blind / run(lambda hands, trump: solve_batch(hands, trump, threads=1)))
+
+    benchmark.pedantic(pair, rounds=7, warmup_rounds=1)
+    note(benchmark, statistics.median(ratios[1:]), "times", Goal(4, 2, more=False))
 
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 7])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-DEFAULT_LAYOUTS = 40
+DEFAULT_LAYOUTS = {"blind-lead": 24, "double-dummy": 40}
 """Layouts a contract that `odds` samples by default: an answer in about a second."""
 
 app = typer.Typer(
@@ -80,6 +80,22 @@ Threads = Annotated[
     int | None,
     typer.Option(parser=_whole(1), metavar="N", help="Threads to use; all cores by default."),
 ]
+
+
+class OddsView(StrEnum):
+    """Whose odds to show."""
+
+    BLIND_LEAD = "blind-lead"
+    DOUBLE_DUMMY = "double-dummy"
+
+
+ViewOption = Annotated[
+    OddsView,
+    typer.Option(
+        help="blind-lead: you pick the first lead without seeing the other hands, with the "
+        "double-dummy odds beside it; double-dummy: all hands open from the start."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[
     Path | None,
@@ -116,9 +132,11 @@ def odds(
         bool,
         typer.Option(
             "--exact",
-            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS}; takes some seconds.",
+            help=f"Count all layouts, not a sample of {DEFAULT_LAYOUTS['blind-lead']}; takes some "
+            "seconds.",
         ),
     ] = False,
+    view: ViewOption = OddsView.BLIND_LEAD,
     seed: Seed = None,
     threads: Threads = None,
     as_json: Json = False,
@@ -126,7 +144,7 @@ def odds(
 ) -> None:
     """Odds that a hand makes each bid, before the widow is seen.
 
-    For each tile that the widow may be, the best discard and trump for the bid are chosen.
+    For each tile that the widow may be, the best discard, trump and lead for the bid are chosen.
     """
     tiles = read_text(hand, "hand")
     _check(layouts, exact, csv)
@@ -134,25 +152,36 @@ def odds(
     from moon_sim.frames import bid_frame
     from moon_sim.text import advise_bid, bid_table, describe_odds, trump_table
 
-    sampled = None if exact else layouts or DEFAULT_LAYOUTS
+    sampled = None if exact else layouts or DEFAULT_LAYOUTS[view.value]
     with progress_bar() as progress:
-        found = bid_odds(tiles, sampled, seed, trump=trump, threads=threads, progress=progress)
+        found = bid_odds(
+            tiles,
+            sampled,
+            seed,
+            view=view.value,
+            trump=trump,
+            threads=threads,
+            progress=progress,
+        )
     frame = bid_frame(found)
     if _wrote_csv(csv, frame):
         return
     if as_json:
         best = frame[frame["trump"] == "best"]
+        opened = ["double_dummy"] if "double_dummy" in frame else []
+        bids = ["bid", "p_make", "standard_error", "low", "high", "points", *opened]
         by_trump = found.by_trump.rename(index=str, columns=str)
         choices = found.choices.assign(trump=found.choices["trump"].map(str)).reset_index()
         print_json(
             {
                 "hand": found.hand,
+                "view": found.view,
                 "exact": found.exact,
                 "layouts": found.layouts,
                 "seed": found.seed,
-                "bids": _records(best, "bid", "p_make", "standard_error", "low", "high", "points"),
+                "bids": _records(best, *bids),
                 "by_trump": by_trump.to_dict("index"),
-                "choices": _records(choices, "widow", "bid", "discard", "trump", "p_make", "n"),
+                "choices": _records(choices),
                 "advice": advise_bid(found),
             }
         )
@@ -175,12 +204,13 @@ def exchange(
     exact: Annotated[
         bool, typer.Option("--exact", help="Count all layouts, as by default.")
     ] = False,
+    view: ViewOption = OddsView.BLIND_LEAD,
     seed: Seed = None,
     threads: Threads = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """The best discards and trumps of a holding, for each bid."""
+    """The best discards, trumps and leads of a holding, for each bid."""
     tiles = read_text(holding, "holding")
     _check(layouts, exact, csv)
     from moon_sim.frames import ranked_frame
@@ -189,7 +219,15 @@ def exchange(
     from moon_sim.tiles import as_mask, format_tiles
 
     with progress_bar() as progress:
-        ranked = rank_exchanges(tiles, layouts, seed, top=top, threads=threads, progress=progress)
+        ranked = rank_exchanges(
+            tiles,
+            layouts,
+            seed,
+            view=view.value,
+            top=top,
+            threads=threads,
+            progress=progress,
+        )
     frame = ranked_frame(ranked)
     if _wrote_csv(csv, frame):
         return
@@ -198,6 +236,7 @@ def exchange(
         print_json(
             {
                 "holding": shown,
+                "view": view.value,
                 **ranked.attrs,
                 "choices": _records(frame.drop(columns=list(ranked.attrs))),
                 "advice": advise_exchange(frame),

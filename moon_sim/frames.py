@@ -25,7 +25,8 @@ def bid_frame(odds: BidOdds, level: float = 0.95) -> "pd.DataFrame":
     DataFrame
         Columns `hand`, `trump` (text; ``best`` where it is chosen for each widow), `bid`,
         `p_make`, `standard_error`, `low`, `high` (probabilities), `points`, `layouts`, `exact`,
-        `seed` (nullable).
+        `seed` (nullable). With blind leads, also `double_dummy`: the probability of the same
+        choices double-dummy, NaN where the trump is fixed.
     """
     import pandas as pd
 
@@ -51,6 +52,9 @@ def bid_frame(odds: BidOdds, level: float = 0.95) -> "pd.DataFrame":
             )
     columns = ["hand", "trump", "bid", "p_make", "standard_error", "low", "high", "points"]
     frame = pd.DataFrame(rows, columns=[*columns, "layouts", "exact", "seed"])
+    if odds.view == "blind-lead":
+        opened = [float(odds.double_dummy[target(bid)]) for bid in BIDS]
+        frame["double_dummy"] = opened + [float("nan")] * (len(frame) - len(opened))
     return frame.astype({"hand": "string", "trump": "category", "seed": _seed_dtype(odds.seed)})
 
 
@@ -67,13 +71,16 @@ def ranked_frame(ranked: "pd.DataFrame") -> "pd.DataFrame":
     -------
     DataFrame
         A row per bid and rank: `bid`, `rank`, `discard`, `trump` (text), `p_make`, `low`, `high`,
-        `n`, `points`, `exact`, `seed` (nullable).
+        `n`, `points`, `exact`, `seed` (nullable). With blind leads, also `lead` (text) and
+        `double_dummy`, the probability of the same contract double-dummy.
     """
     frame = ranked.reset_index()
     frame["trump"] = frame["trump"].astype("category")
     frame["points"] = [points(bid, p) for bid, p in zip(frame["bid"], frame["p_make"], strict=True)]
     frame["exact"] = ranked.attrs["exact"]
     frame["seed"] = ranked.attrs["seed"]
+    if "lead" in frame:
+        frame = frame.astype({"lead": "string"})
     return frame.astype({"discard": "string", "seed": _seed_dtype(ranked.attrs["seed"])})
 
 

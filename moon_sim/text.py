@@ -29,6 +29,12 @@ __all__ = [
 
 DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a little less."
 
+BLIND_LEAD = (
+    "Blind lead: the declarer picks the first lead without seeing the other hands and plays as if "
+    "it saw them from there, so a real one still makes a little less. Double-dummy, beside it: "
+    "the same discard and trump with all hands open from the start."
+)
+
 
 def percent(p: float) -> str:
     """Return a probability as a percentage that rounds to 0 or 100 only where it is that."""
@@ -97,32 +103,39 @@ def trump_table(odds: BidOdds) -> "Table":
 
 
 def bid_table(odds: BidOdds) -> "Table":
-    """Return the table of bids: odds, interval, points; the bid that gains most is bold."""
+    """Return the table of bids: odds, interval, points; the bid that gains most is bold.
+
+    With blind leads, also the double-dummy odds of the same choices.
+    """
     fixed = f" with {trump_words(odds.by_trump.index[0])}" if len(odds.by_trump) == 1 else ""
-    interval = [] if odds.exact else ["95 % interval"]
-    table = _table(
-        f"What each bid is worth{fixed} (break-even: made 50 %)", "bid", "made", *interval, "points"
-    )
+    blind = odds.view == "blind-lead"
+    columns = ["bid", "made", *([] if odds.exact else ["95 % interval"])]
+    columns += [*(["double-dummy"] if blind else []), "points"]
+    table = _table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
     gains = odds.points
     for bid in BIDS:
         made = percent(float(odds.p_make[target(bid)]))
         interval = [] if odds.exact else [_interval(*odds.interval(bid))]
+        opened = [percent(float(odds.double_dummy[target(bid)]))] if blind else []
         style = "bold" if gains[bid] == gains.max() else None
-        table.add_row(str(bid), made, *interval, f"{gains[bid]:+.2f}", style=style)
+        table.add_row(str(bid), made, *interval, *opened, f"{gains[bid]:+.2f}", style=style)
     return table
 
 
 def describe_odds(odds: BidOdds) -> str:
     """Return sentences on what the odds mean and how they were found."""
+    blind = odds.view == "blind-lead"
+    view = BLIND_LEAD if blind else DOUBLE_DUMMY
     if odds.exact:
-        return f"Exact: all 3,432 layouts of every widow, discard and trump. {DOUBLE_DUMMY}"
+        choice = "discard, trump and lead" if blind else "discard and trump"
+        return f"Exact: all 3,432 layouts of every widow, {choice}. {view}"
     trumps = odds.by_trump.index
     best = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
     fixed = max(odds.standard_error(bid, trump) for bid in NUMBER_BIDS for trump in trumps)
     also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
     return (
         f"Sampled: {odds.layouts} of 3,432 layouts a contract, seed {odds.seed}; standard error "
-        f"up to {percent(best)}{also}. --exact counts all layouts. {DOUBLE_DUMMY}"
+        f"up to {percent(best)}{also}. --exact counts all layouts. {view}"
     )
 
 
@@ -162,23 +175,37 @@ def _told_apart(odds: BidOdds, *calls: int) -> bool:
 
 
 def ranked_table(ranked: "pd.DataFrame") -> "Table":
-    """Return the table of the best discards and trumps, by bid, of a `frames.ranked_frame`."""
+    """Return the table of the best discards and trumps, by bid, of a `frames.ranked_frame`.
+
+    With blind leads, also the lead of each, and the double-dummy odds of the same contract.
+    """
     exact = ranked["exact"].all()
-    columns = ["bid", "discard", "trump", "made", *([] if exact else ["95 % interval"]), "points"]
-    table = _table("The best discards and trumps of each bid", *columns)
+    blind = "lead" in ranked
+    columns = ["bid", "discard", "trump", *(["lead"] if blind else []), "made"]
+    # Beside the interval there is room for the head in two lines.
+    opened = ["double-dummy" if exact else "double-\ndummy"] if blind else []
+    columns += [*([] if exact else ["95 % interval"]), *opened]
+    title = f"The best discards{', trumps and leads' if blind else ' and trumps'} of each bid"
+    table = _table(title, *columns, "points")
     rows = ranked.to_dict("records")
+    if blind:
+        # In 80 columns there is no room to put 21 beside 7.
+        rows += [{**row, "bid": 21} for row in rows if row["bid"] == HAND_SIZE]
     for place, row in enumerate(rows):
         last = place + 1 == len(rows) or rows[place + 1]["rank"] == 1
         bid = row["bid"]
-        gains = f"{row['points']:+.2f}"
-        if bid == HAND_SIZE:
+        gains = f"{points(bid, row['p_make']):+.2f}"
+        if bid == HAND_SIZE and not blind:
             gains += f" or {points(21, row['p_make']):+.2f}"
+        name = str(bid) if blind else _named(bid)
         table.add_row(
-            _named(bid) if row["rank"] == 1 else "",
+            name if row["rank"] == 1 else "",
             row["discard"],
             row["trump"],
+            *([row["lead"]] if blind else []),
             percent(row["p_make"]),
             *([] if exact else [_interval(row["low"], row["high"])]),
+            *([percent(row["double_dummy"])] if blind else []),
             gains,
             style="bold" if row["rank"] == 1 else None,
             end_section=last,
@@ -187,17 +214,23 @@ def ranked_table(ranked: "pd.DataFrame") -> "Table":
 
 
 def advise_exchange(ranked: "pd.DataFrame") -> str:
-    """Return one sentence of advice on what to discard and name."""
-    groups: dict[tuple[str, str], list[str]] = {}
+    """Return one sentence of advice on what to discard and name, and with blind leads, to lead."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
     for row in ranked.to_dict("records"):
         if row["rank"] == 1 and row["p_make"] > 0:
-            bids = groups.setdefault((row["discard"], row["trump"]), [])
+            choice = (row["discard"], row["trump"], row.get("lead", ""))
+            bids = groups.setdefault(choice, [])
             bids += [str(bid) for bid in BIDS if target(bid) == row["bid"]]
     if not groups:
         return "No discard and trump makes even 4."
     sentence = "; ".join(
-        f"for {_listed(bids, 'and')} discard {discard} and name {trump_words(trump)}"
-        for (discard, trump), bids in groups.items()
+        f"for {_listed(bids, 'and')} discard {discard}"
+        + (
+            f", name {trump_words(trump)} and lead {lead}"
+            if lead
+            else f" and name {trump_words(trump)}"
+        )
+        for (discard, trump, lead), bids in groups.items()
     )
     return f"F{sentence[1:]}."
 
@@ -205,11 +238,14 @@ def advise_exchange(ranked: "pd.DataFrame") -> str:
 def describe_ranking(ranked: "pd.DataFrame") -> str:
     """Return sentences on how the odds of a `frames.ranked_frame` were found."""
     first = ranked.iloc[0]
+    blind = "lead" in ranked
+    view = BLIND_LEAD if blind else DOUBLE_DUMMY
     if first["exact"]:
-        return f"Exact: all 3,432 layouts of every discard and trump. {DOUBLE_DUMMY}"
+        choice = "discard, trump and lead" if blind else "discard and trump"
+        return f"Exact: all 3,432 layouts of every {choice}. {view}"
     return (
         f"Sampled: ranked on {first['n']} of 3,432 layouts, measured on as many fresh ones, seed "
-        f"{first['seed']}. {DOUBLE_DUMMY}"
+        f"{first['seed']}. {view}"
     )
 
 

@@ -169,7 +169,7 @@ def test_help_comes_without_the_heavy_imports(words):
 
 def test_odds_prints_what_the_library_finds(output):
     out = output("odds", HAND, "--layouts", "3", "--seed", "5")
-    found = bid_odds(HAND, layouts=3, seed=5)
+    found = bid_odds(HAND, layouts=3, seed=5, view="blind-lead")
     trumps, bids = tables(out)
     assert [row[0] for row in trumps] == [str(trump) for trump in Trump]
     for trump, row in zip(Trump, trumps, strict=True):
@@ -178,6 +178,7 @@ def test_odds_prints_what_the_library_finds(output):
     assert [row[0] for row in bids] == [str(bid) for bid in BIDS]
     for bid, row in zip(BIDS, bids, strict=True):
         assert row[1] == percent(found.p_make[min(bid, 7)])
+        assert row[-2] == percent(found.double_dummy[min(bid, 7)])
         assert row[-1] == f"{found.points[bid]:+.2f}"
     assert advise_bid(found) in sentences(out)
     assert "seed 5" in sentences(out)
@@ -185,7 +186,7 @@ def test_odds_prints_what_the_library_finds(output):
 
 def test_odds_marks_the_best_trump_of_each_bid(output):
     out = output("odds", HAND, "--layouts", "3", "--seed", "5")
-    by_trump = bid_odds(HAND, layouts=3, seed=5).by_trump
+    by_trump = bid_odds(HAND, layouts=3, seed=5, view="blind-lead").by_trump
     stars = sum(line.count("*") for line in out.splitlines())
     assert stars == (by_trump.eq(by_trump.max()) & by_trump.gt(0)).sum().sum() > 0
 
@@ -199,13 +200,14 @@ def test_odds_with_a_trump_are_of_that_trump_alone(output):
 
 def test_odds_as_json_are_the_librarys_numbers(output):
     data = json.loads(output("odds", HAND, "--layouts", "3", "--seed", "5", "--json"))
-    found = bid_odds(HAND, layouts=3, seed=5)
+    found = bid_odds(HAND, layouts=3, seed=5, view="blind-lead")
     assert (data["hand"], data["layouts"], data["seed"]) == (HAND, 3, 5)
     assert data["exact"] is False
     assert data["advice"] == advise_bid(found)
     assert [row["bid"] for row in data["bids"]] == list(BIDS)
     for row in data["bids"]:
         assert row["p_make"] == found.p_make[min(row["bid"], 7)]
+        assert row["double_dummy"] == found.double_dummy[min(row["bid"], 7)]
         assert row["points"] == found.points[row["bid"]]
         assert row["standard_error"] == found.standard_error(row["bid"])
         assert (row["low"], row["high"]) == found.interval(row["bid"])
@@ -216,6 +218,8 @@ def test_odds_as_json_are_the_librarys_numbers(output):
         source = found.choices.loc[(choice["widow"], choice["bid"])]
         assert (choice["discard"], choice["trump"]) == (source["discard"], str(source["trump"]))
         assert (choice["p_make"], choice["n"]) == (source["p_make"], source["n"])
+        assert choice["lead"] == source["lead"]
+        assert choice["double_dummy"] == source["double_dummy"]
     assert len(data["choices"]) == len(found.choices)
 
 
@@ -230,7 +234,7 @@ def test_csv_is_the_frame_and_the_table_is_printed_too(output, tmp_path):
     out = output("odds", HAND, *QUICK, "--csv", str(tmp_path / "odds.csv"))
     assert "What each bid is worth" in out
     assert [path.name for path in tmp_path.iterdir()] == ["odds.csv"]
-    frame = bid_frame(bid_odds(HAND, layouts=2, seed=3, trump="6"))
+    frame = bid_frame(bid_odds(HAND, layouts=2, seed=3, trump="6", view="blind-lead"))
     back = pd.read_csv(tmp_path / "odds.csv", dtype={"trump": str}).astype(frame.dtypes)
     pd.testing.assert_frame_equal(back, frame)
 
@@ -277,7 +281,7 @@ def test_the_same_seed_gives_the_same_answer_on_any_number_of_threads(output, wo
 
 def test_exchange_lists_the_librarys_ranking(output):
     words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--top", "2")
-    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3, top=2))
+    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3, top=2, view="blind-lead"))
     data = json.loads(output(*words, "--json"))
     assert (data["holding"], data["exact"], data["seed"]) == (HOLDING, False, 3)
     assert data["advice"] == advise_exchange(ranked)
@@ -285,9 +289,36 @@ def test_exchange_lists_the_librarys_ranking(output):
     out = output(*words)
     assert advise_exchange(ranked) in sentences(out)
     (shown,) = tables(out)
-    for row, source in zip(shown, ranked.to_dict("records"), strict=True):
+    records = ranked.to_dict("records")
+    records += [row for row in records if row["bid"] == 7]  # once more for 21
+    for row, source in zip(shown, records, strict=True):
         choice = row[1:] if source["rank"] == 1 else row  # the bid stands before its first choice
-        assert choice[:3] == [source["discard"], source["trump"], percent(source["p_make"])]
+        assert choice[:3] == [source["discard"], source["trump"], source["lead"]]
+        assert choice[3] == percent(source["p_make"])
+        assert choice[-2] == percent(source["double_dummy"])
+
+
+def test_double_dummy_odds_are_there_for_the_asking(output):
+    words = ("odds", HAND, *QUICK, "--view", "double-dummy")
+    found = bid_odds(HAND, layouts=2, seed=3, trump="6")
+    data = json.loads(output(*words, "--json"))
+    assert data["view"] == "double-dummy"
+    assert [row["p_make"] for row in data["bids"]] == [found.p_make[min(b, 7)] for b in BIDS]
+    assert "double_dummy" not in data["bids"][0]
+    out = output(*words)
+    assert "Blind" not in out
+    assert advise_bid(found) in sentences(out)
+    words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--view", "double-dummy")
+    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3))
+    data = json.loads(output(*words, "--json"))
+    assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
+    assert advise_exchange(ranked) in sentences(output(*words))
+
+
+def test_a_view_that_is_none_is_refused(run):
+    code, _, told = run("odds", HAND, "--view", "open")
+    assert code == 2
+    assert "blind-lead" in told
 
 
 def test_exchange_counts_all_layouts_by_default(output):

@@ -94,6 +94,21 @@ def test_frames_read_back_from_csv(odds, ranked):
         pd.testing.assert_frame_equal(read_back(frame), frame, check_categorical=False)
 
 
+def test_blind_leads_bring_the_lead_and_the_double_dummy_odds(odds, ranked):
+    blind = bid_odds(HAND, layouts=3, seed=5, view="blind-lead")
+    frame = bid_frame(blind)
+    best = frame[frame["trump"] == "best"]
+    assert best["double_dummy"].tolist() == [blind.double_dummy[target(bid)] for bid in BIDS]
+    assert frame.loc[frame["trump"] != "best", "double_dummy"].isna().all()
+    assert "double_dummy" not in bid_frame(odds)
+    found = rank_exchanges(f"{HAND} 0-0", layouts=20, seed=5, top=2, view="blind-lead")
+    plain = ranked_frame(found)
+    assert plain["lead"].tolist() == found["lead"].tolist()
+    assert plain["double_dummy"].tolist() == found["double_dummy"].tolist()
+    for one in (frame, plain):
+        pd.testing.assert_frame_equal(read_back(one), one, check_categorical=False)
+
+
 def test_exact_odds_have_no_seed(odds, ranked):
     exact = ranked.copy()
     exact.attrs.update(exact=True, seed=None)

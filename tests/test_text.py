@@ -34,6 +34,16 @@ def ranked():
     return ranked_frame(rank_exchanges(f"{HAND} 0-0", layouts=20, seed=5, top=2))
 
 
+@pytest.fixture(scope="module")
+def blind():
+    return bid_odds(HAND, layouts=5, seed=3, view="blind-lead")
+
+
+@pytest.fixture(scope="module")
+def blind_ranked():
+    return ranked_frame(rank_exchanges(f"{HAND} 0-0", 20, 5, view="blind-lead", top=2))
+
+
 def made(odds, wins, n=100, **changes):
     """Odds in which each bid 4-7 is made on so many of n layouts of every widow."""
     strata = Strata(np.tile(wins, (15, 1)), np.full((15, 4), n))
@@ -126,6 +136,47 @@ def test_tables_fit_80_columns_with_nothing_cut_and_a_title_of_one_line(odds, ra
         assert max(map(len, shown)) <= 80
         assert len(set(map(len, shown))) == 1  # aligned: every row has the table's width
         assert not any("…" in line for line in shown)
+
+
+def test_blind_lead_tables_fit_80_columns_too(blind, blind_ranked):
+    wide = blind_ranked.assign(trump="doubles", p_make=0.9999, double_dummy=0.9999, high=1.0)
+    for ranked in (blind_ranked, wide.assign(low=0.999), wide.assign(exact=True)):
+        shown = lines(text.ranked_table(ranked))
+        assert max(map(len, shown)) <= 80
+        assert not any("…" in line for line in shown)
+    for odds in (blind, exact(blind)):
+        shown = lines(text.bid_table(odds))
+        assert max(map(len, shown)) <= 80
+
+
+# --- Blind leads ------------------------------------------------------------------------------
+
+
+def test_bids_show_the_double_dummy_odds_beside_the_blind_ones(blind):
+    for bid, row in zip(BIDS, cells(text.bid_table(blind)), strict=True):
+        assert row[1] == text.percent(blind.p_make[target(bid)])
+        assert row[-2] == text.percent(blind.double_dummy[target(bid)])
+    assert "Blind lead" in text.describe_odds(blind)
+    assert "trump and lead" in text.describe_odds(exact(blind))
+
+
+def test_rankings_show_the_lead_and_points_of_21_apart(blind_ranked):
+    rows = cells(text.ranked_table(blind_ranked))
+    records = blind_ranked.to_dict("records")
+    records += [{**row, "bid": 21} for row in records if row["bid"] == 7]
+    for row, source in zip(rows, records, strict=True):
+        assert (row[0] == str(source["bid"])) == (source["rank"] == 1)
+        choice = row[1:] if source["rank"] == 1 else row
+        assert choice[:3] == [source["discard"], source["trump"], source["lead"]]
+        assert choice[-2] == text.percent(source["double_dummy"])
+        assert choice[-1] == f"{points(source['bid'], source['p_make']):+.2f}"
+
+
+def test_advice_names_the_lead(blind_ranked):
+    one = blind_ranked.iloc[:1].assign(discard="2-1", trump="6", lead="6-6", p_make=0.5, bid=7)
+    assert text.advise_exchange(one) == "For 7 and 21 discard 2-1, name 6 as trump and lead 6-6."
+    assert "trump and lead" in text.describe_ranking(blind_ranked.assign(exact=True))
+    assert "Blind lead" in text.describe_ranking(blind_ranked)
 
 
 # --- Bids -------------------------------------------------------------------------------------
