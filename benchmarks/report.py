@@ -133,7 +133,8 @@ def page(frame: pd.DataFrame, run: dict[str, Any]) -> str:
             f"{machine['system']} {machine['machine']}",
             f"- Python {machine['python_version']}, run of {run['datetime'][:10]}",
             "",
-            "![Time and nodes by the size of hands and by widows, and the rates of solvers](growth.png)",
+            "![Time and nodes by the size of hands and by widows, and the rates of solvers]"
+            "(growth.png)",
             "",
             *table(frame),
             "",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from moon_sim.bidding import BidOdds, bid_odds, points
     from moon_sim.deals import Deal
     from moon_sim.errors import IllegalPlayError, InvalidDealError
-    from moon_sim.estimates import TrickDistribution
+    from moon_sim.estimates import BlindLead, TrickDistribution
     from moon_sim.layouts import Layouts
     from moon_sim.odds import contract_odds, exchange_odds
     from moon_sim.rules import Contract, Rules, Trump
@@ -32,7 +32,7 @@ _HOMES = {
     "bidding": ("BidOdds", "bid_odds", "points"),
     "deals": ("Deal",),
     "errors": ("IllegalPlayError", "InvalidDealError"),
-    "estimates": ("TrickDistribution",),
+    "estimates": ("BlindLead", "TrickDistribution"),
     "layouts": ("Layouts",),
     "odds": ("contract_odds", "exchange_odds"),
     "rules": ("Contract", "Rules", "Trump"),
@@ -43,6 +43,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "BidOdds",
+    "BlindLead",
     "Contract",
     "Deal",
     "IllegalPlayError",

@@ -125,8 +125,8 @@ def contract_odds(
     >>> odds.p_at_least(7), odds.exact
     (1.0, True)
     >>> blind = contract_odds("6-6 6-4 6-2 5-5 4-3 3-1 2-1", "1-1", 6, view="blind-lead")
-    >>> blind.best_lead(5)
-    '6-6'
+    >>> blind.best_lead(4)
+    '5-5'
     """
     blind = check_view(view) == "blind-lead"
     warm_up()

@@ -572,8 +572,10 @@ def lead_tricks(
 
     Examples
     --------
-    >>> lead_tricks(0b11, np.array([[0b100 + 0b1000, 0b110000]]), trump=8)
-    array([[1, 1]], dtype=int8)
+    >>> from moon_sim.deals import Deal
+    >>> hand, *defenders = Deal.parse("6-6 6-4 | 6-5 4-4 | 5-3 0-0").hands
+    >>> lead_tricks(hand, np.array([defenders]), trump=8)  # 6-4, then 6-6
+    array([[0, 2]], dtype=int8)
     """
     held = as_mask(hand, "hand")
     against = np.asarray(defenders)

@@ -31,7 +31,7 @@ DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a lit
 
 BLIND_LEAD = (
     "Blind lead: the declarer picks the first lead without seeing the other hands and plays as if "
-    "it saw them from there, so a real one still makes a little less. Double-dummy, beside it: "
+    "it saw them from there, so a real one mostly makes a little less. Double-dummy, beside it: "
     "the same discard and trump with all hands open from the start."
 )
 
