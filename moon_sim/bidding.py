@@ -366,19 +366,23 @@ class _Plans:
 
     def opened(self, best: NDArray[np.int64], threads: int | None) -> Strata:
         """Return the double-dummy wins of the contracts of chosen plans, (15, 4)."""
-        contracts = [
-            [(w, choice // self.leads, t) for w, choice, t in row] for row in best.tolist()
-        ]
-        distinct = sorted({contract for row in contracts for contract in row})
+        bids: dict[tuple[int, int, int], list[int]] = {}
+        for row in best.tolist():
+            for at, (w, choice, t) in enumerate(row):
+                bids.setdefault((w, choice // self.leads, t), []).append(at)
         jobs = [
-            partial(self.exchanges[w].counts, self.discards[w][d], self.trumps[t], self.rules)
-            for w, d, t in distinct
+            partial(
+                self.exchanges[w].wins,
+                self.discards[w][d],
+                self.trumps[t],
+                self.rules,
+                [NUMBER_BIDS[at] for at in some],
+            )
+            for (w, d, t), some in bids.items()
         ]
-        found = dict(zip(distinct, run_jobs(jobs, threads), strict=True))
-        wins = np.array([
-            [at_least(found[contract])[bid] for bid, contract in zip(NUMBER_BIDS, row, strict=True)]
-            for row in contracts
-        ])  # fmt: skip
+        wins = np.zeros(best.shape[:2], np.int64)
+        for ((w, _, _), some), won in zip(bids.items(), run_jobs(jobs, threads), strict=True):
+            wins[w, some] = won
         return Strata(wins, np.full_like(wins, self.n))
 
     def most_wins(self, threads: int | None, progress: Progress | None) -> NDArray[np.int64]:

@@ -371,6 +371,29 @@ class Exchange:
         hands[:, 0] = self.held & ~(1 << discard)
         return _counts(solve_batch(hands, trump, threads=1, rules=rules))
 
+    def wins(
+        self, discard: int, trump: int, rules: Rules, targets: Sequence[int]
+    ) -> NDArray[np.int64]:
+        """Return the layouts with some numbers of tricks; faster than `counts` for a few.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+        trump : int
+        rules : Rules
+        targets : sequence of int
+            Tricks to make, rising.
+
+        Returns
+        -------
+        (k,) int64 array
+            Layouts by double-dummy play.
+        """
+        kept = self.held & ~(1 << discard)
+        view: View = "double-dummy"
+        return best_plans([kept], self._hands[:, 1:], trump, targets, view=view, rules=rules)[2]
+
     def lead_counts(
         self, discard: int, trump: int, rules: Rules, leads: Sequence[int], least: int = 0
     ) -> NDArray[np.int64]:
