@@ -5,7 +5,6 @@ the two defenders play as one against it. Seat 0 is the declarer. `docs/solver.m
 the search works.
 """
 
-import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moon_sim.checks import View, check_view, whole
-from moon_sim.core import jit, race
+from moon_sim.compiling import compiled_once
 from moon_sim.core import leads as lead_kernels
+from moon_sim.core import race
 from moon_sim.core import search as kernels
 from moon_sim.errors import IllegalPlayError, InvalidDealError
 from moon_sim.layouts import Layouts
@@ -118,7 +118,6 @@ class Trick(NamedTuple):
         return f"{plays}  -> seat {self.winner}"
 
 
-_warm = False
 _local = threading.local()  # one transposition table a thread and set of rules
 
 
@@ -132,25 +131,15 @@ def _table(rules: Rules) -> NDArray[np.int64]:
 def warm_up() -> None:
     """Compile all kernels, with a line on stderr if that has not been done before.
 
-    Functions of this module do it by themselves. Compiled code is kept for later processes, in
-    the package's own folder, or in the user's cache folder where that is read-only.
+    Functions of this module do it by themselves.
     """
-    global _warm
-    if _warm:
-        return
-    if not jit.compiled() and sys.stderr is not None:
-        print(
-            "moon_sim: compiling the solver, once; this takes some seconds"
-            + ("" if jit.CACHE else " (no folder to keep the result in can be written to)"),
-            file=sys.stderr,
-            flush=True,
-        )
-    hands = Layouts.of_set().hands([0])
-    _solve_rows(hands, np.zeros(1, np.int64), np.zeros(1, np.int64), (), ALL_ON, DEFAULT_RULES)
-    _race([int(hands[0, 0])], hands[:, 1:], 0, (1,), False, DEFAULT_RULES)
-    _leads(int(hands[0, 0]), hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
-    jit.mark_compiled()
-    _warm = True
+    with compiled_once("solver") as first:
+        if first:
+            hands = Layouts.of_set().hands([0])
+            one = np.zeros(1, np.int64)
+            _solve_rows(hands, one, one, (), ALL_ON, DEFAULT_RULES)
+            _race([int(hands[0, 0])], hands[:, 1:], 0, (1,), False, DEFAULT_RULES)
+            _leads(int(hands[0, 0]), hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
 
 
 def _solve_rows(

@@ -79,12 +79,16 @@ def _compile(function: F, **options: Any) -> F:
         config.CACHE_DIR = default
 
 
-def compiled() -> bool:
-    """Tell whether all kernels lie in the cache, so that first calls are fast."""
-    return bool(config.DISABLE_JIT) or (CACHE is not None and (CACHE / "complete").exists())
+def compiled(part: str) -> bool:
+    """Tell whether all kernels of a part lie in the cache, so that first calls are fast."""
+    return bool(config.DISABLE_JIT) or (CACHE is not None and _mark(CACHE, part).exists())
 
 
-def mark_compiled() -> None:
-    """Note that all kernels lie in the cache."""
+def mark_compiled(part: str) -> None:
+    """Note that all kernels of a part lie in the cache."""
     if CACHE is not None and not config.DISABLE_JIT:
-        (CACHE / "complete").touch()
+        _mark(CACHE, part).touch()
+
+
+def _mark(folder: Path, part: str) -> Path:
+    return folder / f"complete-{part.replace(' ', '-')}"

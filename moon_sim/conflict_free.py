@@ -1,0 +1,90 @@
+"""The most layouts of a set that hold no conflict: a bound on what one strategy can win."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.estimates import LAYOUTS
+
+__all__ = ["Members", "conflict_free"]
+
+Members = NDArray[np.bool_]
+"""Whether each layout is in a set: (3432,) bool, in the order in which kernels number layouts."""
+
+
+def conflict_free(
+    alive: Members, conflicts: dict[int, Members], cuts: list[Members], seconds: float = 60.0
+) -> tuple[Members, int]:
+    """Return a largest set of layouts that holds no conflict, and a bound of its size.
+
+    Parameters
+    ----------
+    alive : (3432,) bool array
+        The layouts to choose from.
+    conflicts : dict of int to (3432,) bool array
+        The layouts that can't be won together with one.
+    cuts : list of (3432,) bool arrays
+        Sets that can't be won together as a whole.
+    seconds : float
+        Time to spend, roughly; what is found by then is returned.
+
+    Returns
+    -------
+    chosen : (3432,) bool array
+        As large as `bound`, unless time was up.
+    bound : int
+        No set without conflict is larger.
+
+    Notes
+    -----
+    An integer program, solved by HiGHS; mostly its linear relaxation has a whole solution, and is
+    a hundred times as fast. Layouts that are in the same conflicts can be chosen together, so they
+    count as one with a weight; but not those in a cut, which forbids only all of them at once.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import coo_array
+
+    pairs = np.zeros((LAYOUTS, LAYOUTS), bool)
+    for layout, others in conflicts.items():
+        pairs[layout] |= others
+    pairs |= pairs.T
+    single = np.arange(LAYOUTS)
+    single[~np.any([np.zeros(LAYOUTS, bool), *cuts], axis=0)] = -1
+    pattern = np.hstack([np.packbits(pairs, axis=1), single[:, None].view(np.uint8)])[alive]
+    _, first, kind, weight = np.unique(
+        pattern, axis=0, return_index=True, return_inverse=True, return_counts=True
+    )
+    places = np.flatnonzero(alive)
+    kind_of = np.zeros(LAYOUTS, np.int64)
+    kind_of[places] = kind.ravel()
+    stands_for = places[first]
+    # A row for each pair of kinds in conflict, then one for each cut.
+    one, two = np.nonzero(np.triu(pairs[np.ix_(stands_for, stands_for)], 1))
+    rows = [np.repeat(np.arange(one.size), 2)]
+    columns = [np.stack([one, two], axis=1).ravel()]
+    most = [np.ones(one.size)]
+    for number, cut in enumerate(cuts, one.size):
+        inside = np.unique(kind_of[cut])
+        rows.append(np.full(inside.size, number))
+        columns.append(inside)
+        most.append(np.array([inside.size - 1.0]))
+    where = (np.concatenate(rows), np.concatenate(columns))
+    shape = (one.size + len(cuts), weight.size)
+    matrix = coo_array((np.ones(where[0].size), where), shape=shape).tocsr()
+    chosen = np.zeros(LAYOUTS, bool)
+    bound = int(alive.sum())
+    for whole in (0, 1):
+        found = milp(
+            -weight.astype(float),
+            constraints=LinearConstraint(matrix, -np.inf, np.concatenate(most)),
+            integrality=np.full(weight.size, whole),
+            bounds=Bounds(0, 1),
+            options={"time_limit": seconds},
+        )
+        if found.mip_dual_bound is not None:
+            bound = min(bound, int(np.floor(1e-6 - found.mip_dual_bound)))
+        if found.x is not None:
+            # A part of a solution counts as none: what is chosen never holds a conflict.
+            chosen[places] = (found.x > 1 - 1e-6)[kind.ravel()]
+        if chosen.sum() == bound:
+            break
+    return chosen, bound

@@ -1,0 +1,470 @@
+"""Best defence: against all strategies of small endings, and a certificate for what is claimed."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import naive
+import numpy as np
+import pytest
+from helpers import ids, random_hands, tiles_text, to_mask, to_tiles
+from naive_defence import best_defence_pruned, certified, certified_by_hands, worlds
+
+from moon_sim import Layouts, contract_odds, solve_batch
+from moon_sim.conflict_free import conflict_free
+from moon_sim.core import defence as kernels
+from moon_sim.core import layout_sets as block
+from moon_sim.defence import best_defence, brackets
+from moon_sim.defence_tables import Block, from_bits, to_bits
+from moon_sim.errors import IllegalPlayError, InvalidDealError
+from moon_sim.rules import Trump, is_trump
+from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles
+
+# The hand of the issue that started this: 78 % double-dummy, 63 % with the lead fixed.
+GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", 5, 5)
+
+
+# --- Small endings, against all strategies ------------------------------------------------------
+
+
+class Ending:
+    """An ending of r tricks for the kernels, and for the oracle."""
+
+    def __init__(self, rng, tricks):
+        tiles = [naive.TILES[i] for i in rng.permutation(22)[: 3 * tricks]]
+        self.tricks = tricks
+        self.hand, self.hidden = tiles[:tricks], tiles[tricks:]
+        self.trump, self.leader = int(rng.integers(9)), int(rng.integers(3))
+        self.need = int(rng.integers(1, tricks + 1))
+        self.block = Block(to_mask(self.hand), to_mask(self.hidden), Trump(self.trump))
+        self.layouts = len(worlds(self.hidden))
+        # Seat 1's hand in each layout, as the kernels number them: by the places of its tiles.
+        places = range(2 * tricks)
+        self.hands1 = sorted(
+            sum(1 << place for place in places if naive.TILES[self.block.hidden[place]] in one)
+            for one, _ in worlds(self.hidden)
+        )
+        self.all = block.FULL + tricks * block.STRIDE
+
+    def position(self):
+        every = (1 << self.tricks) - 1
+        hidden = (1 << 2 * self.tricks) - 1
+        return self.tricks, every, hidden, self.leader, self.need, -1, -1
+
+    def write(self, layouts):
+        words = to_bits(layouts)
+        self.block.mem[block.SCRATCH : block.SCRATCH + words.size] = words
+        return block.SCRATCH
+
+    def call(self, kernel, *args):
+        """Return a kernel's result, and the set that it wrote."""
+        mem, maps = self.block.mem, self.block.maps
+        out = block.SCRATCH + block.STRIDE
+        result = kernel(*self.position(), *args, out, out + block.STRIDE, mem, maps)
+        return result, from_bits(mem[out : out + block.STRIDE], self.layouts)
+
+    def open_hands(self):
+        """Whether each layout is won with all hands open, by the oracle."""
+        tiles = [naive.TILES[tile] for tile in self.block.hidden]
+        found = []
+        for hand1 in self.hands1:
+            one = [tile for place, tile in enumerate(tiles) if hand1 >> place & 1]
+            two = [tile for place, tile in enumerate(tiles) if not hand1 >> place & 1]
+            value = naive.value((self.hand, one, two), self.trump, self.leader)
+            found.append(value >= self.need)
+        return np.array(found)
+
+    def oracle(self, among=None):
+        """The most layouts that one strategy wins; `among` is in the kernels' order."""
+        numbers = None
+        if among is not None:
+            order = {one: number for number, (one, _) in enumerate(worlds(self.hidden))}
+            tiles = [naive.TILES[tile] for tile in self.block.hidden]
+            numbers = [
+                order[frozenset(tile for place, tile in enumerate(tiles) if hand >> place & 1)]
+                for hand in np.array(self.hands1)[among]
+            ]
+        return best_defence_pruned(
+            self.hand, self.hidden, self.trump, self.leader, self.need, numbers
+        )
+
+
+def endings(tricks, count, seed):
+    rng = np.random.default_rng(seed)
+    return [Ending(rng, tricks) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("tricks", "count"), [(1, 50), (2, 200), (3, 60)])
+def test_open_hands_equal_the_oracle(tricks, count):
+    for ending in endings(tricks, count, 1):
+        _, won = ending.call(kernels.won_open, ending.all)
+        assert won.tolist() == ending.open_hands().tolist()
+
+
+@pytest.mark.parametrize(("tricks", "count"), [(1, 50), (2, 300), (3, 200)])
+def test_a_set_is_kept_whole_exactly_where_one_strategy_wins_it(tricks, count):
+    """Of all layouts won with open hands, and of random parts of them, against all strategies."""
+    rng = np.random.default_rng(5)
+    torn = 0
+    for ending in endings(tricks, count, 2):
+        won = ending.open_hands()
+        for share in (1.0, 0.5):
+            some = won & (rng.random(ending.layouts) < share)
+            best = ending.oracle(some) if some.any() else 0
+            lost, kept = ending.call(kernels.keep, ending.write(some), 0)
+            assert (lost == 0) == (best == some.sum())
+            lost, kept = ending.call(kernels.keep, ending.write(some), ending.layouts)
+            assert 0 <= lost == some.sum() - kept.sum()
+            assert not (kept & ~some).any()
+            assert kept.sum() <= best, "what is kept can be won by one strategy"
+            torn += best < some.sum()
+    assert torn or tricks < 3, "some endings hold a guess"
+
+
+def test_conflicts_are_the_pairs_that_no_strategy_wins():
+    pairs = 0
+    for ending in endings(3, 250, 3):
+        won = ending.open_hands()
+        _, kept = ending.call(kernels.keep, ending.write(won), ending.layouts)
+        for layout in np.flatnonzero(won)[::3]:
+            some = ending.write(won)
+            out = some + block.STRIDE
+            mem, maps = ending.block.mem, ending.block.maps
+            kernels.conflicts(
+                *ending.position(), ending.hands1[layout], some, out, out + block.STRIDE, mem, maps
+            )
+            found = from_bits(mem[out : out + block.STRIDE], ending.layouts)
+            if kept.sum() == won.sum():
+                assert not found.any(), "all can be won together"
+                continue
+            for other in np.flatnonzero(won):
+                two = np.zeros(ending.layouts, bool)
+                two[[layout, other]] = True
+                assert found[other] == (ending.oracle(two) < two.sum())
+                pairs += bool(found[other])
+    assert pairs > 20
+
+
+# --- Whole contracts ----------------------------------------------------------------------------
+
+
+def contracts(count, seed, targets=(4, 5, 6, 7), trumps=4):
+    """Random contracts with a given number of trumps or more, double-dummy between 2 and 98 %."""
+    rng = np.random.default_rng(seed)
+    found = []
+    while len(found) < count:
+        tiles = [int(tile) for tile in rng.permutation(22)]
+        trump = Trump(int(rng.integers(9)))
+        if trump != Trump.NONE and sum(is_trump(tile, trump) for tile in tiles[:7]) < trumps:
+            continue
+        hand = sum(1 << tile for tile in tiles[:7])
+        discard = 1 << tiles[7]
+        odds = contract_odds(hand, discard, trump)
+        open_ = [k for k in targets if 0.02 < odds.p_at_least(k) < 0.98]
+        if open_:
+            found.append((hand, discard, trump, int(rng.choice(open_))))
+    return found
+
+
+def claimed(strategy, hand, discard):
+    """The oracle's numbers of the layouts that a strategy claims."""
+    hidden = to_tiles(ALL_TILES & ~hand & ~discard)
+    number = {to_mask(one): place for place, (one, _) in enumerate(worlds(hidden))}
+    hands1 = Layouts.after_exchange(hand, discard).hands()[:, 1]
+    return {number[int(one)] for one in hands1[strategy.layouts]}
+
+
+def certify(contract, everything=False):
+    """Play a contract's strategy against every defence, in all layouts or in those it claims."""
+    hand, discard, trump, target = contract
+    bracket = best_defence(hand, discard, trump, target, 10)
+    claims = claimed(bracket.strategy, hand, discard)
+    assert len(claims) == bracket.lo <= bracket.hi
+    hidden = to_tiles(ALL_TILES & ~hand & ~discard)
+    won = certified_by_hands(
+        bracket.strategy,
+        to_tiles(hand),
+        hidden,
+        int(trump),
+        target,
+        among=None if everything else claims,
+    )
+    assert claims <= won
+    assert len(won) <= bracket.hi
+    if bracket.exact:
+        assert won == claims
+    tricks = solve_batch(Layouts.after_exchange(hand, discard).hands(), trump)
+    blind = contract_odds(hand, discard, trump, view="blind-lead")
+    assert bracket.hi <= round(blind.p_at_least(target) * 3432) <= (tricks >= target).sum()
+    return bracket.lo, bracket.hi
+
+
+def certify_all(list_of_contracts, everything=False):
+    with ProcessPoolExecutor(2) as pool:
+        return list(pool.map(certify, list_of_contracts, [everything] * len(list_of_contracts)))
+
+
+def test_strategies_win_what_they_claim():
+    found = certify_all(contracts(6, 11, targets=(6, 7)))
+    assert sum(lo == hi for lo, hi in found) >= 5
+
+
+def test_a_strategy_wins_no_layout_more_than_an_exact_bracket_says():
+    certify_all(contracts(2, 12, targets=(7,)), everything=True)
+
+
+@pytest.mark.slow
+def test_a_hundred_certificates():
+    found = certify_all([*contracts(60, 21), *contracts(44, 22, targets=(5, 6))])
+    assert np.mean([lo == hi for lo, hi in found]) >= 0.9
+
+
+def test_both_certifiers_agree():
+    rng = np.random.default_rng(4)
+
+    class Lowest:
+        """The lowest legal tile; its state is the tiles left and the trick."""
+
+        def __init__(self, hand, trump):
+            self.start = (tuple(sorted(hand)), ())
+            self.trump = trump
+
+        def tile(self, state):
+            left, trick = state
+            return tiles_text([naive.legal(left, trick[0] if trick else None, self.trump)[0]])
+
+        def after(self, state, tile):
+            left, trick = state
+            played = naive.TILES[ids(tile)[0]]
+            trick = (*trick, played)
+            return tuple(t for t in left if t != played), trick if len(trick) < 3 else ()
+
+    for _ in range(10):
+        hand, one, two = random_hands(rng, 3)
+        trump = int(rng.integers(9))
+        arguments = (Lowest(hand, trump), hand, [*one, *two], trump, 1)
+        assert certified(*arguments) == certified_by_hands(*arguments)
+
+
+def test_the_three_views_of_the_hand_that_hangs_on_a_guess():
+    hand, trump, target = GUESS
+    double_dummy = contract_odds(hand, "4-3", trump).p_at_least(target)
+    blind = contract_odds(hand, "4-3", trump, view="blind-lead").p_at_least(target)
+    bracket = best_defence(hand, "4-3", trump, target)
+    assert bracket.exact
+    # 78, 63 and 62.9 %: what another program, apart from this project, had found.
+    assert double_dummy == pytest.approx(0.78, abs=0.005)
+    assert blind == pytest.approx(0.63, abs=0.005)
+    assert bracket.p_lo == pytest.approx(0.629, abs=0.001)
+
+
+@pytest.mark.parametrize("target", range(1, 8))
+def test_a_laydown_is_won_on_every_layout(target):
+    bracket = best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", target)
+    assert (bracket.lo, bracket.hi, bracket.exact) == (3432, 3432, True)
+    assert bracket.strategy.layouts.all()
+
+
+def test_a_hopeless_contract_wins_nothing():
+    bracket = best_defence("2-1 3-1 4-1 5-1 6-1 3-2 4-2", "0-0", "none", 7)
+    assert (bracket.lo, bracket.hi, bracket.p_hi) == (0, 0, 0.0)
+    assert bracket.strategy.play() in format_tiles(parse_tiles(bracket.strategy.hand)).split()
+
+
+def test_brackets_only_narrow():
+    hand, discard, trump, target = contracts(1, 31, targets=(6,))[0]
+    last = (0, 3432)
+    for bracket in brackets(hand, discard, trump, target):
+        assert last[0] <= bracket.lo <= bracket.hi <= last[1]
+        last = (bracket.lo, bracket.hi)
+    again = best_defence(hand, discard, trump, target)
+    assert (again.lo, again.hi) == last
+    assert again.strategy == bracket.strategy
+
+
+def test_a_time_limit_is_kept_and_leaves_a_true_bracket():
+    hand, discard, trump, target = contracts(1, 31, targets=(6,))[0]
+    exact = best_defence(hand, discard, trump, target)
+    best_defence(GUESS[0], "1-1", *GUESS[1:])  # the memory of the first one is given up
+    for limit in (0.001, 0.05, 0.3):
+        started = time.monotonic()
+        bracket = best_defence(hand, discard, trump, target, limit)
+        assert time.monotonic() - started < limit + 1.5  # with the set-up of its memory
+        assert bracket.lo <= exact.lo <= exact.hi <= bracket.hi
+    assert best_defence(hand, discard, trump, target).lo == exact.lo, "no trace is left"
+
+
+# --- Strategies ---------------------------------------------------------------------------------
+
+
+def test_play_follows_the_table():
+    hand, trump, target = GUESS
+    strategy = best_defence(hand, "1-1", trump, target).strategy
+    lead = strategy.play()
+    assert lead == strategy.lead
+    history = [lead]
+    tiles = set(hand.split())
+    hands = Layouts.after_exchange(hand, "1-1").hands()[np.flatnonzero(strategy.layouts)[0]]
+    rest = {seat: set(format_tiles(int(hands[seat])).split()) for seat in (1, 2)}
+    state, taken = strategy.after(strategy.start, lead), 0
+    while state.tricks:
+        seat = (state.leader + (state.first >= 0) + (state.second >= 0)) % 3
+        if seat == 0:
+            tile = strategy.play(history)
+            assert tile in tiles
+            assert tile not in history
+        else:
+            led = history[len(history) // 3 * 3] if len(history) % 3 else None
+            led_tile = naive.TILES[ids(led)[0]] if led else None
+            options = naive.legal([naive.TILES[ids(t)[0]] for t in rest[seat]], led_tile, trump)
+            tile = tiles_text([options[0]])
+            rest[seat].discard(tile)
+        history.append(tile)
+        before = state.need
+        state = strategy.after(state, tile)
+        taken += before - state.need
+    assert taken >= target, "a layout that it claims"
+    with pytest.raises(IllegalPlayError, match="all seven tricks"):
+        strategy.play(history)
+
+
+@pytest.mark.parametrize(
+    ("history", "error", "message"),
+    [
+        ("6-6", IllegalPlayError, "the strategy plays"),
+        ("LEAD", IllegalPlayError, "seat 1's turn"),
+        ("LEAD 0-0", IllegalPlayError, "can't be played"),
+        ("LEAD 6-6 6-6", IllegalPlayError, "on the trick already"),
+        ("LEAD 9-9", InvalidDealError, "9-9"),
+        (3.5, TypeError, "history"),
+    ],
+)
+def test_a_history_that_cannot_be_is_refused(history, error, message):
+    hand, trump, target = GUESS
+    strategy = best_defence(hand, "1-1", trump, target).strategy
+    if isinstance(history, str):
+        history = history.replace("LEAD", strategy.lead)
+    with pytest.raises(error, match=message):
+        strategy.play(history)
+
+
+# --- Arguments, time and threads ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ({"target": 0}, ValueError),
+        ({"target": 8}, ValueError),
+        ({"target": "5"}, TypeError),
+        ({"time_limit": 0}, ValueError),
+        ({"time_limit": float("nan")}, ValueError),
+        ({"time_limit": "1"}, TypeError),
+        ({"time_limit": True}, TypeError),
+        ({"discard": "6-6"}, InvalidDealError),
+        ({"hand": "6-6 6-5"}, InvalidDealError),
+        ({"trump": "9"}, IllegalPlayError),
+    ],
+)
+def test_bad_arguments_are_refused_at_once(call, error):
+    good = {"hand": "6-6 6-5 6-4 5-5 4-4 3-3 1-1", "discard": "2-1", "trump": 6, "target": 7}
+    with pytest.raises(error):
+        brackets(**{**good, **call})
+    with pytest.raises(error):
+        best_defence(**{**good, **call})
+
+
+def test_two_threads_get_what_one_gets():
+    both = contracts(2, 41, targets=(6, 7))
+    alone = [best_defence(*one) for one in both]
+    found = {}
+    threads = [
+        threading.Thread(target=lambda k=k, one=one: found.update({k: best_defence(*one)}))
+        for k, one in enumerate(both * 2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, bracket in found.items():
+        assert (bracket.lo, bracket.hi) == (alone[k % 2].lo, alone[k % 2].hi)
+
+
+PLAIN = """
+import numpy as np
+from moon_sim.core import defence as kernels, layout_sets as block
+from moon_sim.defence_tables import Block
+from moon_sim.rules import Trump
+
+rng = np.random.default_rng(6)
+for tricks in (1, 2, 2, 2, 3):
+    tiles = [int(tile) for tile in rng.permutation(22)[: 3 * tricks]]
+    hand, hidden = sum(1 << t for t in tiles[:tricks]), sum(1 << t for t in tiles[tricks:])
+    for leader in range(3):
+        found = Block(hand, hidden, Trump(int(rng.integers(9))))
+        mem, maps = found.mem, found.maps
+        some = block.FULL + tricks * block.STRIDE
+        out = block.SCRATCH
+        for need in range(1, tricks + 1):
+            position = tricks, (1 << tricks) - 1, (1 << 2 * tricks) - 1, leader, need, -1, -1
+            results = [kernels.won_open(*position, some, out, out + 1, mem, maps) > 0, mem[out]]
+            results += [kernels.keep(*position, some, 3, out, out + 1, mem, maps), mem[out]]
+            one = (1 << tricks) - 1
+            results += [kernels.conflicts(*position, one, some, out, out + 1, mem, maps), mem[out]]
+            if leader == 0:
+                results += [kernels.choose(*position, some, out, mem, maps)]
+            print(*map(int, results))
+"""
+
+
+def test_compiled_kernels_equal_plain_python():
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", PLAIN],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0].splitlines()) == 3 * (1 + 3 * 2 + 3)
+
+
+# --- Sets free of conflict ----------------------------------------------------------------------
+
+
+def only(*layouts):
+    found = np.zeros(3432, bool)
+    found[list(layouts)] = True
+    return found
+
+
+def test_conflict_free_sets_by_hand():
+    alive = only(*range(10))
+    # A star: 0 against 1, 2, 3. Leave out 0.
+    chosen, bound = conflict_free(alive, {0: only(1, 2, 3)}, [])
+    assert chosen.tolist() == (alive & ~only(0)).tolist()
+    assert bound == 9
+    # A triangle: only one of three.
+    chosen, bound = conflict_free(alive, {0: only(1, 2), 1: only(2)}, [])
+    assert (chosen.sum(), bound) == (8, 8)
+    # Four that can't all be won, though any three can: a cut costs one, twins or not.
+    chosen, bound = conflict_free(alive, {}, [only(1, 2, 3, 4)])
+    assert (chosen.sum(), bound) == (9, 9)
+    chosen, bound = conflict_free(alive, {}, [])
+    assert (chosen.sum(), bound) == (10, 10)
+
+
+def test_bits_there_and_back():
+    rng = np.random.default_rng(8)
+    for size in (2, 6, 20, 70, 252, 924, 3432):
+        members = rng.random(size) < 0.5
+        words = to_bits(members)
+        assert words.size == block.LAYOUT_WORDS[[2, 6, 20, 70, 252, 924, 3432].index(size) + 1]
+        assert (words >= 0).all()
+        assert from_bits(words, size).tolist() == members.tolist()
