@@ -1,10 +1,11 @@
-"""The command line: `moon-sim odds`, `exchange`, `solve`, `deal`.
+"""The command line: `moon-sim odds`, `exchange`, `contract`, `solve`, `deal`.
 
 Modules that need numba or pandas are imported inside the commands, so that help comes at once.
 """
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -52,6 +53,12 @@ def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
 Hand = Annotated[
     list[str] | None,
     typer.Argument(metavar="TILES", help="Your 7 tiles; read from stdin if left out."),
+]
+Kept = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="TILES", help="Your 7 tiles after the discard; read from stdin if left out."
+    ),
 ]
 Holding = Annotated[
     list[str] | None,
@@ -245,6 +252,102 @@ def exchange(
         return
     show(f"Holding {shown}", "", ranked_table(frame), advise_exchange(frame))
     show("", describe_ranking(frame), style="dim")
+
+
+@app.command()
+def contract(
+    hand: Kept = None,
+    discard: Annotated[
+        str, typer.Option(metavar="TILE", help="The tile that you discarded.", show_default=False)
+    ] = ...,  # type: ignore[assignment]
+    trump: Annotated[
+        str, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.", show_default=False)
+    ] = ...,  # type: ignore[assignment]
+    target: Annotated[
+        int,
+        typer.Option(parser=_whole(1, 7), metavar="N", help="Tricks to make.", show_default=False),
+    ] = ...,  # type: ignore[assignment]
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time for the proof of the best defence.")
+    ] = 20.0,
+    depth: Annotated[
+        int, typer.Option(parser=_whole(1, 4), metavar="N", help="Your turns that the plan shows.")
+    ] = 2,
+    as_json: Json = False,
+) -> None:
+    """What a contract is worth to one who cannot see the hidden tiles, and how to play it.
+
+    Three views: all hands open; the first lead picked blind; and the best plan for a declarer who
+    sees only what is played, proven. Ctrl-C prints what is proven so far.
+    """
+    tiles = read_text(hand, "hand")
+    from moon_sim.defence import brackets
+    from moon_sim.odds import contract_odds
+    from moon_sim.outline import losses_by_kind, outline
+    from moon_sim.text import (
+        describe_bracket,
+        describe_leads,
+        kinds_table,
+        outline_tree,
+        trump_words,
+        views_table,
+    )
+
+    double_dummy = contract_odds(tiles, discard, trump)
+    blind = contract_odds(tiles, discard, trump, view="blind-lead")
+    steps = brackets(tiles, discard, trump, target, time_limit)
+    bracket = None
+    stopped = False
+    with progress_bar() as progress:
+        try:
+            for bracket in steps:
+                progress(bracket.n - (bracket.hi - bracket.lo), bracket.n)
+        except KeyboardInterrupt:
+            stopped = True
+    if bracket is None:
+        raise KeyboardInterrupt
+    strategy = bracket.strategy
+    plan = None if stopped else outline(strategy, depth)
+    kinds = losses_by_kind(strategy)
+    if as_json:
+        print_json(
+            {
+                "hand": strategy.hand,
+                "discard": strategy.discard,
+                "trump": str(strategy.trump),
+                "target": target,
+                "double_dummy": double_dummy.p_at_least(target),
+                "blind_lead": blind.p_at_least(target),
+                "leads": {lead: one.p_at_least(target) for lead, one in blind.leads.items()},
+                "best_defence": {
+                    "lo": bracket.lo,
+                    "hi": bracket.hi,
+                    "n": bracket.n,
+                    "p_lo": bracket.p_lo,
+                    "p_hi": bracket.p_hi,
+                    "exact": bracket.exact,
+                    "nodes": bracket.nodes,
+                },
+                "lead": strategy.lead,
+                "plan": plan and asdict(plan),
+                "lost": _records(kinds),
+            }
+        )
+    else:
+        show(
+            f"Hand {strategy.hand}, discard {strategy.discard}, {trump_words(strategy.trump)}, "
+            f"to make {target}",
+            "",
+            views_table(double_dummy, blind, bracket),
+            describe_leads(blind, target),
+        )
+        if plan and bracket.lo:
+            show("", "The plan:", outline_tree(plan), "")
+        if len(kinds):
+            show(kinds_table(kinds))
+        show(describe_bracket(bracket), style="dim")
+    if stopped:
+        raise KeyboardInterrupt
 
 
 @app.command()

@@ -16,10 +16,19 @@ from moon_sim.errors import IllegalPlayError
 from moon_sim.estimates import LAYOUTS
 from moon_sim.layouts import Layouts
 from moon_sim.positions import Tiles
-from moon_sim.rules import HAND_SIZE, SEATS, Rules, Trump
+from moon_sim.rules import HAND_SIZE, SEATS, Rules, Trump, led_suit
 from moon_sim.tiles import ALL_TILES, as_mask, format_tiles, tile_name
 
-__all__ = ["ALL_HIDDEN", "ALL_OWN", "Engine", "HiddenContract", "State", "Strategy", "engine_for"]
+__all__ = [
+    "ALL_HIDDEN",
+    "ALL_OWN",
+    "Engine",
+    "HiddenContract",
+    "State",
+    "Strategy",
+    "engine_for",
+    "seat_to_play",
+]
 
 ALL_OWN = (1 << HAND_SIZE) - 1
 ALL_HIDDEN = (1 << 2 * HAND_SIZE) - 1
@@ -112,15 +121,15 @@ class Strategy:
         """
         state = self.start
         for tile in _ordered(history):
-            if _seat(state) == 0 and tile != self.tile(state):
+            if seat_to_play(state) == 0 and tile != self.tile(state):
                 raise IllegalPlayError(
                     f"history: the strategy plays {self.tile(state)}, not {tile}"
                 )
             state = self.after(state, tile)
         if state.tricks == 0:
             raise IllegalPlayError("history: all seven tricks are played")
-        if _seat(state):
-            raise IllegalPlayError(f"history: it is seat {_seat(state)}'s turn")
+        if seat_to_play(state):
+            raise IllegalPlayError(f"history: it is seat {seat_to_play(state)}'s turn")
         return self.tile(state)
 
     def tile(self, state: State) -> str:
@@ -138,6 +147,24 @@ class Strategy:
             return self.lead  # R12: the declarer opens
         engine = engine_for(self._contract)
         return tile_name(engine.block.own[engine.choose(state)])
+
+    def suit_led(self, state: State) -> int | None:
+        """Return the suit to follow in a state (rule R8).
+
+        Parameters
+        ----------
+        state : State
+
+        Returns
+        -------
+        int or None
+            0-6, or 7 for trump; None where the next tile is a lead.
+        """
+        if state.first < 0:
+            return None
+        tiles = engine_for(self._contract).block
+        first = (tiles.hidden if state.leader else tiles.own)[state.first]
+        return led_suit(first, self.trump)
 
     def after(self, state: State, tile: str) -> State:
         """Return the state once a tile has been played by the seat whose turn it is.
@@ -265,7 +292,7 @@ class Engine:
             If the seat whose turn it is can't have the tile.
         """
         tricks, own, hidden, leader, need, first, second, _ = state
-        seat = _seat(state)
+        seat = seat_to_play(state)
         number = self.numbers[seat > 0].get(tile, -1)
         if number < 0 or not (hidden if seat else own) >> number & 1:
             raise IllegalPlayError(f"tile {tile} can't be played by seat {seat} now")
@@ -329,8 +356,18 @@ def engine_for(contract: HiddenContract) -> Engine:
     return _last[-1]
 
 
-def _seat(state: State) -> int:
-    """Return the seat whose turn it is."""
+def seat_to_play(state: State) -> int:
+    """Return the seat whose turn it is.
+
+    Parameters
+    ----------
+    state : State
+
+    Returns
+    -------
+    int
+        0, 1 or 2.
+    """
     return (state.leader + (state.first >= 0) + (state.second >= 0)) % SEATS
 
 

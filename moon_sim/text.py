@@ -10,21 +10,30 @@ from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, SEATS, target
 if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
+    from rich.tree import Tree
 
+    from moon_sim.defence import Bracket
+    from moon_sim.estimates import BlindLead, TrickDistribution
+    from moon_sim.outline import Branch
     from moon_sim.solver import Trick
 
 __all__ = [
     "advise_bid",
     "advise_exchange",
     "bid_table",
+    "describe_bracket",
+    "describe_leads",
     "describe_odds",
     "describe_ranking",
+    "kinds_table",
     "line_table",
+    "outline_tree",
     "percent",
     "play_table",
     "ranked_table",
     "trump_table",
     "trump_words",
+    "views_table",
 ]
 
 DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a little less."
@@ -247,6 +256,98 @@ def describe_ranking(ranked: "pd.DataFrame") -> str:
         f"Sampled: ranked on {first['n']} of 3,432 layouts, measured on as many fresh ones, seed "
         f"{first['seed']}. {view}"
     )
+
+
+# --- A contract -------------------------------------------------------------------------------
+
+
+def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracket") -> "Table":
+    """Return the table of a contract's odds in the three views."""
+    target = bracket.strategy.target
+    table = _table("Three views of the contract", "view", "made", "of 3,432", "")
+    rows = [
+        ("double-dummy", open_.p_at_least(target), "all hands open"),
+        ("blind lead", blind.p_at_least(target), "open after your first lead"),
+    ]
+    for name, p, meaning in rows:
+        table.add_row(name, percent(p), f"{round(p * bracket.n):,}", meaning)
+    made, layouts = percent(bracket.p_lo), f"{bracket.lo:,}"
+    if not bracket.exact:
+        made = f"{made[:-2]} - {percent(bracket.p_hi)}"
+        layouts += f" - {bracket.hi:,}"
+    meaning = f"only plays are seen, {'proven' if bracket.exact else 'so far'}"
+    table.add_row("best defence", made, layouts, meaning, style="bold")
+    table.columns[-1].justify = "left"
+    return table
+
+
+def describe_leads(blind: "BlindLead", target: int) -> str:
+    """Return a sentence on the best opening lead and the runner-up."""
+    odds = {lead: one.p_at_least(target) for lead, one in blind.leads.items()}
+    best = blind.best_lead(target)
+    equals = [lead for lead in odds if odds[lead] == odds[best] and lead != best]
+    text = f"The best lead is {best}"
+    if equals:
+        text += f" (or {_listed(equals, 'or')}, as good)"
+    text += f": {percent(odds[best])} with the lead fixed"
+    worse = [lead for lead in odds if odds[lead] < odds[best]]
+    if worse:
+        second = max(worse, key=lambda lead: odds[lead])
+        text += f"; the next best, {second}, makes {percent(odds[second])}"
+    return f"{text}."
+
+
+def describe_bracket(bracket: "Bracket") -> str:
+    """Return sentences on what a bracket says."""
+    if bracket.exact:
+        return (
+            "Best defence: the odds of the best plan of a declarer who sees only what is played, "
+            "against defenders who see everything. Real ones are blind, too, so in a game this "
+            "plan makes at least as much."
+        )
+    return (
+        f"Best defence: the plan below wins {bracket.lo:,} layouts against defenders who see "
+        f"everything, and no plan wins more than {bracket.hi:,}; a longer --time-limit may tell "
+        "more."
+    )
+
+
+def outline_tree(branch: "Branch") -> "Tree":
+    """Return the plan of a contract as a tree."""
+    from rich.tree import Tree
+
+    tree = Tree(f"Lead {_played(branch)}", guide_style="dim")
+    _grow(tree, branch)
+    return tree
+
+
+def _grow(tree: "Tree", branch: "Branch") -> None:
+    for one in branch.then:
+        play = f": {_played(one)}" if one.plays else ""
+        _grow(tree.add(f"{one.when}{play}"), one)
+    if branch.more:
+        tree.add(f"and {branch.more} other way{'s' * (branch.more != 1)} to go on", style="dim")
+
+
+def _played(branch: "Branch") -> str:
+    """Return the tiles that a strategy plays in a branch."""
+    tiles = list(branch.plays)
+    others = f" (at times {_listed(tiles[1:], 'or')})" if len(tiles) > 1 else ""
+    return f"[bold]{tiles[0]}[/]{others}"
+
+
+def kinds_table(kinds: "pd.DataFrame", most: int = 8) -> "Table":
+    """Return the table of the layouts that beat a plan, by kind."""
+    table = _table("Layouts that beat the plan", "left holds", "right holds", "lost", "of")
+    table.columns[1].justify = "left"
+    for row in kinds.head(most).to_dict("records"):
+        table.add_row(
+            row["left"] or "-", row["right"] or "-", f"{row['lost']:,}", f"{row['layouts']:,}"
+        )
+    rest = kinds.iloc[most:]
+    if len(rest):
+        table.add_row("other", "", f"{rest['lost'].sum():,}", f"{rest['layouts'].sum():,}")
+    return table
 
 
 # --- Positions --------------------------------------------------------------------------------

@@ -811,3 +811,103 @@ def test_ctrl_c_clears_the_bar_and_leaves_no_file(tmp_path):
 
 def test_a_deal_as_json_is_whole(refusal):
     assert "leave out --only" in refusal("deal", "--json", "--only", "hand")
+
+
+# --- contract ---------------------------------------------------------------------------------
+
+# Hangs on a guess: 78 % with all hands open, 63 % for one who can't see.
+GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "--discard", "4-3", "--trump", "5", "--target", "5")
+
+
+@pytest.fixture(scope="module")
+def _defence_compiled():
+    moon_sim.best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", 7)
+
+
+@pytest.mark.usefixtures("_defence_compiled")
+def test_contract_shows_three_views_the_lead_the_plan_and_the_losses(output):
+    out = output("contract", *GUESS)
+    views = {
+        line.split("   ")[0].strip(): line
+        for line in out.splitlines()
+        if "%" in line and "," in line
+    }
+    assert "78.3 %" in views["double-dummy"]
+    assert "2,688" in views["double-dummy"]
+    assert "63.0 %" in views["blind lead"]
+    assert "62.8 %" in views["best defence"]
+    assert "2,157" in views["best defence"]
+    assert "proven" in views["best defence"]
+    assert "The best lead is 3-3: 63.0 %" in out
+    assert "Lead 3-3" in out
+    assert "both follow, you win: 3-2" in out
+    assert re.search(r"5-4 +6-3 3-1 +462 +462", out)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("_defence_compiled")
+def test_contract_as_json(output):
+    found = json.loads(output("contract", *GUESS, "--json", "--depth", "1"))
+    assert found["target"] == 5
+    best = found["best_defence"]
+    assert (best["lo"], best["hi"], best["n"], best["exact"]) == (2157, 2157, 3432, True)
+    assert best["p_lo"] <= found["blind_lead"] <= found["double_dummy"]
+    assert found["blind_lead"] == max(found["leads"].values())
+    assert set(found["leads"]) == set(GUESS[0].split())
+    assert found["plan"]["plays"] == {found["lead"]: 2157}
+    assert sum(row["lost"] for row in found["lost"]) == 3432 - 2157
+
+
+@pytest.mark.usefixtures("_defence_compiled")
+def test_contract_reads_stdin_and_goes_deeper(output):
+    shallow = output("contract", "-", *GUESS[1:], stdin=GUESS[0])
+    deep = output("contract", *GUESS, "--depth", "3")
+    assert len(deep.splitlines()) > len(shallow.splitlines())
+
+
+@pytest.mark.usefixtures("_defence_compiled")
+def test_contract_without_time_says_what_is_proven(output):
+    out = output("contract", *GUESS, "--time-limit", "0.001")
+    assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--discard", "6-5"), "6-5"),
+        (("--discard", "6-0"), "blank"),
+        (("--trump", "9"), "9"),
+        (("--target", "21"), "1 to 7"),
+        (("--target", "0"), "1 to 7"),
+        (("--depth", "9"), "1 to 4"),
+        (("--time-limit", "0"), "time_limit"),
+        (("--time-limit", "nan"), "time_limit"),
+        (("--time-limit", "soon"), "valid number"),
+    ],
+)
+def test_a_contract_that_cannot_be_is_refused(refusal, words, said):
+    assert said in refusal("contract", *GUESS, *words)
+
+
+def test_a_contract_needs_its_options(refusal):
+    assert "--target" in refusal("contract", *GUESS[:5])
+
+
+@pytest.mark.usefixtures("_defence_compiled")
+def test_ctrl_c_prints_the_bracket_so_far():
+    """A contract that takes seconds to prove; its first bracket comes within one or two."""
+    words = ["5-2 5-3 2-2 3-3 4-4 5-5 6-6", "--discard", "5-1", "--trump", "doubles"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "moon_sim", "contract", *words, "--target", "6"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(timeout=5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGINT
+    assert b"Traceback" not in err
+    assert b"best defence" in out
