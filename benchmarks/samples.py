@@ -5,10 +5,11 @@ from numpy.typing import NDArray
 
 from moon_sim import solver
 from moon_sim.layouts import Layouts
+from moon_sim.odds import contract_odds
 from moon_sim.rules import Trump, is_trump
 from moon_sim.tiles import TILES
 
-__all__ = ["cold", "contracts", "longest_suit", "unrelated_deals"]
+__all__ = ["biddable", "cold", "contracts", "longest_suit", "unrelated_deals"]
 
 
 def longest_suit(tiles: list[int]) -> Trump:
@@ -45,6 +46,34 @@ def contracts(kind: str, count: int, seed: int = 1) -> list[tuple[NDArray[np.int
         discard = min(off, key=lambda tile: (sum(TILES[tile]), tile))
         hand = sum(1 << tile for tile in tiles if tile != discard)
         found.append((Layouts.after_exchange(hand, 1 << discard).hands(), trump))
+    return found
+
+
+def biddable(count: int, seed: int = 1) -> list[tuple[int, int, Trump, int]]:
+    """Random contracts that are neither hopeless nor certain with all hands open.
+
+    Parameters
+    ----------
+    count, seed : int
+
+    Returns
+    -------
+    list of (hand, discard, trump, target)
+        Masks of 7 tiles and of one, four trumps or more among the 7, a target of 4-7 that is made
+        on 2 to 98 % of the layouts.
+    """
+    rng = np.random.default_rng(seed)
+    found = []
+    while len(found) < count:
+        tiles = [int(tile) for tile in rng.permutation(len(TILES))[:8]]
+        trump = Trump(int(rng.integers(len(Trump))))
+        if sum(is_trump(tile, trump) for tile in tiles[:7]) < 4:
+            continue
+        hand, discard = sum(1 << tile for tile in tiles[:7]), 1 << tiles[7]
+        odds = contract_odds(hand, discard, trump)
+        open_ = [target for target in range(4, 8) if 0.02 < odds.p_at_least(target) < 0.98]
+        if open_:
+            found.append((hand, discard, trump, int(rng.choice(open_))))
     return found
 
 

@@ -1,5 +1,7 @@
 """The most layouts of a set that hold no conflict: a bound on what one strategy can win."""
 
+import time
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,12 +9,19 @@ from moon_sim.estimates import LAYOUTS
 
 __all__ = ["Members", "conflict_free"]
 
+SOLVED = 0
+"""SciPy's status of a linear program that was solved."""
+
 Members = NDArray[np.bool_]
 """Whether each layout is in a set: (3432,) bool, in the order in which kernels number layouts."""
 
 
 def conflict_free(
-    alive: Members, conflicts: dict[int, Members], cuts: list[Members], seconds: float = 60.0
+    alive: Members,
+    conflicts: dict[int, Members],
+    cuts: list[Members],
+    enough: int = 0,
+    seconds: float = 60.0,
 ) -> tuple[Members, int]:
     """Return a largest set of layouts that holds no conflict, and a bound of its size.
 
@@ -24,23 +33,26 @@ def conflict_free(
         The layouts that can't be won together with one.
     cuts : list of (3432,) bool arrays
         Sets that can't be won together as a whole.
+    enough : int
+        A bound as low as this need not be made lower.
     seconds : float
         Time to spend, roughly; what is found by then is returned.
 
     Returns
     -------
     chosen : (3432,) bool array
-        As large as `bound`, unless time was up.
+        As large as `bound`, unless that is `enough` or time was up.
     bound : int
         No set without conflict is larger.
 
     Notes
     -----
-    An integer program, solved by HiGHS; mostly its linear relaxation has a whole solution, and is
-    a hundred times as fast. Layouts that are in the same conflicts can be chosen together, so they
-    count as one with a weight; but not those in a cut, which forbids only all of them at once.
+    An integer program, solved by HiGHS; mostly its linear relaxation has a whole solution, or is
+    bound enough, and that is a hundred times as fast. Layouts that are in the same conflicts can be
+    chosen together, so they count as one with a weight; but not those in a cut, which forbids only
+    all of them at once.
     """
-    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.optimize import Bounds, LinearConstraint, linprog, milp
     from scipy.sparse import coo_array
 
     pairs = np.zeros((LAYOUTS, LAYOUTS), bool)
@@ -70,21 +82,27 @@ def conflict_free(
     where = (np.concatenate(rows), np.concatenate(columns))
     shape = (one.size + len(cuts), weight.size)
     matrix = coo_array((np.ones(where[0].size), where), shape=shape).tocsr()
+    started = time.monotonic()
+    limits = np.concatenate(most)
     chosen = np.zeros(LAYOUTS, bool)
     bound = int(alive.sum())
-    for whole in (0, 1):
+    part = linprog(  # type: ignore[call-overload]  # its stubs know no sparse arrays
+        -weight, matrix, limits, bounds=(0, 1), method="highs-ds", options={"time_limit": seconds}
+    )
+    if part.status == SOLVED:
+        bound = int(np.floor(1e-6 - part.fun))
+        # A part of a layout counts as none: what is chosen never holds a conflict.
+        chosen[places] = (part.x > 1 - 1e-6)[kind.ravel()]
+    if chosen.sum() < bound and bound > enough:
         found = milp(
             -weight.astype(float),
-            constraints=LinearConstraint(matrix, -np.inf, np.concatenate(most)),
-            integrality=np.full(weight.size, whole),
+            constraints=LinearConstraint(matrix, -np.inf, limits),
+            integrality=np.ones(weight.size, np.int64),
             bounds=Bounds(0, 1),
-            options={"time_limit": seconds},
+            options={"time_limit": max(seconds - (time.monotonic() - started), 0.01)},
         )
         if found.mip_dual_bound is not None:
             bound = min(bound, int(np.floor(1e-6 - found.mip_dual_bound)))
         if found.x is not None:
-            # A part of a solution counts as none: what is chosen never holds a conflict.
-            chosen[places] = (found.x > 1 - 1e-6)[kind.ravel()]
-        if chosen.sum() == bound:
-            break
+            chosen[places] = (found.x > 0.5)[kind.ravel()]
     return chosen, bound

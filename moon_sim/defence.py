@@ -27,6 +27,7 @@ from moon_sim.estimates import LAYOUTS
 from moon_sim.layouts import Layouts
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, Rules, Trump
+from moon_sim.solver import lead_tricks
 from moon_sim.strategies import ALL_HIDDEN, ALL_OWN, HiddenContract, Strategy, engine_for
 from moon_sim.tiles import as_mask, format_tiles, tile_ids, tile_name
 
@@ -197,11 +198,20 @@ class _Lead:
         The layouts that it wins with all hands open.
     bound : int
         After this lead no strategy wins more layouts.
+    candidate : (3432,) bool array
+        The next set to try: one of the largest that may be won as a whole.
+    conflicts : dict of int to (3432,) bool array
+        What can't be won together with a layout.
+    cuts : list of (3432,) bool arrays
+        Sets that can't be won as a whole, though no two in them are in conflict.
     """
 
     tile: int
     alive: Members
     bound: int
+    candidate: Members
+    conflicts: dict[int, Members]
+    cuts: list[Members]
 
 
 class _Proof:
@@ -258,52 +268,58 @@ class _Proof:
             if lead.bound > self.lo:
                 self._keep(lead, lead.alive)
                 yield
-        for lead in self.leads:
-            yield from self._prove(lead)
+        while True:
+            lead = max(self.leads, key=lambda lead: lead.bound)
+            if lead.bound <= self.lo:
+                return
+            self._narrow(lead)
+            yield
 
     def _open_leads(self) -> list[_Lead]:
         """Return the leads that differ with what they win with all hands open, the best first."""
         engine = self.engine
+        hand, discard, trump, rules = self.contract
         distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, engine.block.mem))
-        leads = [_Lead(tile, np.ones(LAYOUTS, bool), LAYOUTS) for tile in tile_ids(distinct)]
-        self.leads = leads
-        at = block.FULL + HAND_SIZE * block.STRIDE
-        out = block.SCRATCH
-        for lead in leads:
-            self._call(kernels.won_open, *self._after(lead), at, out, out + block.STRIDE)
-            lead.alive = self._read(out)
-            lead.bound = int(lead.alive.sum())
+        numbers = list(tile_ids(distinct))
+        tricks = lead_tricks(
+            hand,
+            Layouts.after_exchange(hand, discard).hands()[:, 1:],
+            trump,
+            [engine.block.own[number] for number in numbers],
+            least=self.target - 1,
+            rules=rules,
+        )
+        leads = []
+        for number, taken in zip(numbers, tricks.T, strict=True):
+            alive = np.zeros(LAYOUTS, bool)
+            alive[engine.order] = taken >= self.target
+            leads.append(_Lead(number, alive, int(alive.sum()), alive, {}, []))
         return sorted(leads, key=lambda lead: (-lead.bound, -lead.tile))
 
-    def _prove(self, lead: _Lead) -> Iterator[None]:
-        """Bound a lead by sets of layouts that can't be won together, until no more can be won."""
-        conflicts: dict[int, Members] = {}
-        cuts: list[Members] = []
-        candidate = lead.alive
-        while lead.bound > self.lo:
-            kept = self._keep(lead, candidate)
-            yield
-            if kept.sum() == candidate.sum():
-                # All of the most that the bound allows can be won.
-                lead.bound = int(kept.sum())
-                break
-            missed = [int(layout) for layout in np.flatnonzero(candidate & ~kept)]
-            explained = False
-            for layout in missed:
-                if layout not in conflicts:
-                    conflicts[layout] = self._conflicts(lead, layout)
-                    explained |= bool(conflicts[layout].any())
-            if not explained:
-                for layout in missed[:CUTS]:
-                    cut = self._cut(lead, kept, layout)
-                    if cut is None:
-                        kept = kept | _only(layout)
-                        self._note(lead, kept)
-                    else:
-                        cuts.append(cut)
-            candidate, bound = conflict_free(lead.alive, conflicts, cuts, self._left())
-            lead.bound = min(lead.bound, bound)
-            yield
+    def _narrow(self, lead: _Lead) -> None:
+        """Lower a lead's bound, or win as many layouts as it allows."""
+        kept = self._keep(lead, lead.candidate)
+        if kept.sum() == lead.candidate.sum():
+            lead.bound = int(kept.sum())
+            return
+        missed = [int(layout) for layout in np.flatnonzero(lead.candidate & ~kept)]
+        explained = False
+        for layout in missed:
+            if layout not in lead.conflicts:
+                lead.conflicts[layout] = self._conflicts(lead, layout)
+                explained |= bool(lead.conflicts[layout].any())
+        if not explained:
+            for layout in missed[:CUTS]:
+                cut = self._cut(lead, kept, layout)
+                if cut is None:
+                    kept = kept | _only(layout)
+                    self._note(lead, kept)
+                else:
+                    lead.cuts.append(cut)
+        lead.candidate, bound = conflict_free(
+            lead.alive, lead.conflicts, lead.cuts, self.lo, self._left()
+        )
+        lead.bound = min(lead.bound, bound)
 
     def _keep(self, lead: _Lead, layouts: Members) -> Members:
         """Return layouts of a set that a strategy wins together after a lead."""

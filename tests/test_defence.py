@@ -11,7 +11,14 @@ import naive
 import numpy as np
 import pytest
 from helpers import ids, random_hands, tiles_text, to_mask, to_tiles
-from naive_defence import best_defence_pruned, certified, certified_by_hands, worlds
+from naive_defence import (
+    achievable_sets,
+    best_defence_pruned,
+    certified,
+    certified_by_hands,
+    maximal_sets,
+    worlds,
+)
 
 from moon_sim import Layouts, contract_odds, solve_batch
 from moon_sim.conflict_free import conflict_free
@@ -77,6 +84,24 @@ class Ending:
             found.append(value >= self.need)
         return np.array(found)
 
+    def maximal_sets(self):
+        """Every largest set that one strategy wins, in the kernels' order, by enumeration."""
+        tiles = [naive.TILES[tile] for tile in self.block.hidden]
+        number = {
+            frozenset(tile for place, tile in enumerate(tiles) if hand >> place & 1): layout
+            for layout, hand in enumerate(self.hands1)
+        }
+        order = [number[one] for one, _ in worlds(self.hidden)]
+        family = achievable_sets(
+            self.hand, self.hidden, self.trump, self.leader, self.need, None, maximal_sets
+        )
+        found = []
+        for some in family:
+            layouts = np.zeros(self.layouts, bool)
+            layouts[[order[world] for world in some]] = True
+            found.append(layouts)
+        return found
+
     def oracle(self, among=None):
         """The most layouts that one strategy wins; `among` is in the kernels' order."""
         numbers = None
@@ -122,6 +147,22 @@ def test_a_set_is_kept_whole_exactly_where_one_strategy_wins_it(tricks, count):
             assert kept.sum() <= best, "what is kept can be won by one strategy"
             torn += best < some.sum()
     assert torn or tricks < 3, "some endings hold a guess"
+
+
+@pytest.mark.parametrize(("tricks", "count"), [(2, 300), (3, 250)])
+def test_what_can_be_won_together_is_what_enumeration_finds(tricks, count):
+    """Each largest set of the oracle can be kept whole, and no layout more: equal values."""
+    several = 0
+    for ending in endings(tricks, count, 7):
+        family = ending.maximal_sets()
+        several += len(family) > 1
+        for some in family:
+            assert ending.call(kernels.keep, ending.write(some), 0)[0] == 0
+            for layout in np.flatnonzero(~some):
+                more = some.copy()
+                more[layout] = True
+                assert ending.call(kernels.keep, ending.write(more), 0)[0] < 0
+    assert several > 1
 
 
 def test_conflicts_are_the_pairs_that_no_strategy_wins():
