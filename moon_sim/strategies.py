@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -79,8 +79,8 @@ class Strategy:
     trump: Trump
     target: int
     lead: str
-    _contract: "HiddenContract"
-    _kept: bytes
+    _contract: "HiddenContract" = field(repr=False)
+    _kept: bytes = field(repr=False)
 
     @property
     def layouts(self) -> Members:
