@@ -34,6 +34,20 @@ from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles
 GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", 5, 5)
 
 
+# Contracts on which guesses cost much: up to half of what is won with all hands open.
+HARD = [
+    ("6-6 6-5 6-3 5-5 5-2 4-4 1-1", "4-2", 7, 6),
+    ("6-5 6-4 6-3 5-3 3-3 3-1 2-2", "2-1", 3, 6),
+    ("6-5 6-3 6-2 5-5 4-2 3-2 2-2", "3-3", 2, 6),
+    ("6-5 6-4 6-2 5-5 5-4 5-1 4-3", "3-1", 5, 5),
+    ("6-6 6-4 6-3 4-4 4-2 4-1 3-2", "1-1", 4, 6),
+    ("6-6 5-5 5-4 5-2 4-4 2-2 0-0", "4-3", 7, 6),
+    ("6-5 6-2 5-5 5-3 4-2 2-2 2-1", "0-0", 2, 6),
+    ("6-6 5-5 5-3 4-4 4-3 4-2 0-0", "2-1", 7, 5),
+    ("6-6 5-5 5-3 5-2 4-4 3-3 2-2", "5-1", 7, 6),
+]
+
+
 # --- Small endings, against all strategies ------------------------------------------------------
 
 
@@ -259,7 +273,12 @@ def test_a_strategy_wins_no_layout_more_than_an_exact_bracket_says():
 
 @pytest.mark.slow
 def test_a_hundred_certificates():
-    found = certify_all([*contracts(60, 21), *contracts(44, 22, targets=(5, 6))])
+    hard = [
+        (parse_tiles(hand), parse_tiles(discard), Trump(trump), target)
+        for hand, discard, trump, target in HARD
+    ]
+    found = certify_all([*hard, *contracts(20, 21), *contracts(75, 22, targets=(6, 7))])
+    assert len(found) >= 100
     assert np.mean([lo == hi for lo, hi in found]) >= 0.9
 
 
