@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim import solver
+from moon_sim import engine
 from moon_sim.layouts import Layouts
 from moon_sim.odds import contract_odds
 from moon_sim.rules import Trump, is_trump
@@ -87,5 +87,5 @@ def unrelated_deals(count: int, seed: int = 1, size: int = 7) -> NDArray[np.int6
 
 def cold(*args, **kwargs):
     """Return arguments for a benchmark's round, after emptying the solver's tables."""
-    solver._local.__dict__.clear()
+    engine._local.__dict__.clear()
     return args, kwargs

@@ -13,7 +13,8 @@ from figures import Goal, note
 
 from moon_sim.bidding import bid_odds
 from moon_sim.cli import DEFAULT_LAYOUTS
-from moon_sim.odds import Exchange, exchange_odds, rank_exchanges
+from moon_sim.exchanges import Exchange
+from moon_sim.odds import exchange_odds, rank_exchanges
 from moon_sim.parallel import run_jobs
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids

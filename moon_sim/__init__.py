@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from moon_sim.bidding import BidOdds, bid_odds, points
     from moon_sim.deals import Deal
     from moon_sim.defence import Bracket, best_defence, brackets
+    from moon_sim.engine import Search
     from moon_sim.errors import IllegalPlayError, InvalidDealError
     from moon_sim.estimates import BlindLead, TrickDistribution
     from moon_sim.layouts import Layouts
     from moon_sim.odds import contract_odds, exchange_odds
     from moon_sim.rules import Contract, Rules, Trump
-    from moon_sim.solver import Search, Trick, best_line, solve, solve_batch, solve_plays
+    from moon_sim.solver import Trick, best_line, solve, solve_batch, solve_plays
     from moon_sim.strategies import Strategy
     from moon_sim.tiles import format_tiles, parse_tiles
 
@@ -34,12 +35,13 @@ _HOMES = {
     "bidding": ("BidOdds", "bid_odds", "points"),
     "deals": ("Deal",),
     "defence": ("Bracket", "best_defence", "brackets"),
+    "engine": ("Search",),
     "errors": ("IllegalPlayError", "InvalidDealError"),
     "estimates": ("BlindLead", "TrickDistribution"),
     "layouts": ("Layouts",),
     "odds": ("contract_odds", "exchange_odds"),
     "rules": ("Contract", "Rules", "Trump"),
-    "solver": ("Search", "Trick", "best_line", "solve", "solve_batch", "solve_plays"),
+    "solver": ("Trick", "best_line", "solve", "solve_batch", "solve_plays"),
     "strategies": ("Strategy",),
     "tiles": ("format_tiles", "parse_tiles"),
 }

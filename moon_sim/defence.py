@@ -25,10 +25,10 @@ from moon_sim.core import layout_sets as block
 from moon_sim.defence_tables import from_bits, to_bits
 from moon_sim.estimates import LAYOUTS
 from moon_sim.layouts import Layouts
+from moon_sim.plans import lead_tricks
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, Rules, Trump
-from moon_sim.solver import lead_tricks
-from moon_sim.strategies import ALL_HIDDEN, ALL_OWN, HiddenContract, Strategy, engine_for
+from moon_sim.strategies import ALL_HIDDEN, ALL_OWN, HiddenContract, Strategy, player_for
 from moon_sim.tiles import as_mask, format_tiles, tile_ids, tile_name
 
 __all__ = ["Bracket", "best_defence", "brackets"]
@@ -218,8 +218,8 @@ class _Proof:
     """The search for a bracket."""
 
     def __init__(self, contract: HiddenContract, target: int, time_limit: float) -> None:
-        self.engine = engine_for(contract)
-        self.nodes_before = self.engine.nodes
+        self.player = player_for(contract)
+        self.nodes_before = self.player.nodes
         self.contract = contract
         self.target = target
         self.deadline = time.monotonic() + time_limit
@@ -242,11 +242,11 @@ class _Proof:
             format_tiles(discard),
             trump,
             self.target,
-            tile_name(self.engine.block.own[self.lead]),
+            tile_name(self.player.block.own[self.lead]),
             self.contract,
             to_bits(self.kept).tobytes(),
         )
-        return Bracket(self.lo, self.hi, strategy, self.engine.nodes - self.nodes_before)
+        return Bracket(self.lo, self.hi, strategy, self.player.nodes - self.nodes_before)
 
     def steps(self) -> Iterator[Bracket]:
         """Give brackets, each narrower than the one before."""
@@ -277,22 +277,22 @@ class _Proof:
 
     def _open_leads(self) -> list[_Lead]:
         """Return the leads that differ with what they win with all hands open, the best first."""
-        engine = self.engine
+        player = self.player
         hand, discard, trump, rules = self.contract
-        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, engine.block.mem))
+        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, player.block.mem))
         numbers = list(tile_ids(distinct))
         tricks = lead_tricks(
             hand,
             Layouts.after_exchange(hand, discard).hands()[:, 1:],
             trump,
-            [engine.block.own[number] for number in numbers],
+            [player.block.own[number] for number in numbers],
             least=self.target - 1,
             rules=rules,
         )
         leads = []
         for number, taken in zip(numbers, tricks.T, strict=True):
             alive = np.zeros(LAYOUTS, bool)
-            alive[engine.order] = taken >= self.target
+            alive[player.order] = taken >= self.target
             leads.append(_Lead(number, alive, int(alive.sum()), alive, {}, []))
         return sorted(leads, key=lambda lead: (-lead.bound, -lead.tile))
 
@@ -342,7 +342,7 @@ class _Proof:
         """Return the layouts that can't be won together with one."""
         at = self._write(lead.alive)
         out = at + block.STRIDE
-        hand1 = int(self.engine.hands[layout])
+        hand1 = int(self.player.hands[layout])
         self._call(kernels.conflicts, *self._after(lead), hand1, at, out, out + block.STRIDE)
         return self._read(out)
 
@@ -376,11 +376,11 @@ class _Proof:
 
     def _write(self, layouts: Members) -> int:
         words = to_bits(layouts)
-        self.engine.block.mem[block.SCRATCH : block.SCRATCH + words.size] = words
+        self.player.block.mem[block.SCRATCH : block.SCRATCH + words.size] = words
         return block.SCRATCH
 
     def _read(self, at: int) -> Members:
-        return from_bits(self.engine.block.mem[at : at + block.STRIDE], LAYOUTS)
+        return from_bits(self.player.block.mem[at : at + block.STRIDE], LAYOUTS)
 
     def _left(self) -> float:
         """Return the seconds left; there are some."""
@@ -391,9 +391,9 @@ class _Proof:
 
     def _call(self, kernel: Callable[..., int], *args: int) -> int:
         """Call a kernel in a thread of its own, so that time and Ctrl-C can stop it."""
-        engine = self.engine
+        player = self.player
         left = self._left()
-        mem, maps = engine.block.mem, engine.block.maps
+        mem, maps = player.block.mem, player.block.maps
         result: Future[int] = Future()
 
         def run() -> None:
@@ -402,7 +402,7 @@ class _Proof:
             except BaseException as error:
                 result.set_exception(error)
 
-        with engine.lock:
+        with player.lock:
             worker = threading.Thread(target=run, daemon=True)
             worker.start()
             try:

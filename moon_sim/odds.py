@@ -10,35 +10,28 @@ over layouts first, and the best choice is taken then. Where the choice is made 
 odds are measured on fresh layouts, as the best of many noisy numbers promises too much.
 """
 
-import secrets
-from collections.abc import Sequence
 from functools import partial
-from operator import index
 from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.checks import View, check_view, whole
+from moon_sim.engine import warm_up
 from moon_sim.estimates import LAYOUTS, BlindLead, TrickDistribution, at_least, best_lead
-from moon_sim.layouts import Layouts, Seed, as_seed
+from moon_sim.exchanges import Exchange, counts_of, draw, seeded
+from moon_sim.layouts import Layouts, Seed
 from moon_sim.parallel import Progress, run_jobs
+from moon_sim.plans import lead_tricks
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Rules, Trump
-from moon_sim.solver import (
-    CHUNK,
-    best_plans,
-    distinct_leads,
-    lead_tricks,
-    solve_batch,
-    warm_up,
-)
-from moon_sim.tiles import ALL_TILES, as_mask, tile_ids, tile_name
+from moon_sim.solver import CHUNK, solve_batch
+from moon_sim.tiles import as_mask, tile_ids, tile_name
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Exchange", "contract_odds", "exchange_odds", "rank_exchanges", "seeded"]
+__all__ = ["contract_odds", "exchange_odds", "rank_exchanges"]
 
 
 @overload
@@ -133,16 +126,16 @@ def contract_odds(
     possible = Layouts.after_exchange(hand, discard)
     named = Trump.parse(trump)
     rng, noted = seeded(seed, layouts)
-    hands = possible.hands(_draw(possible, layouts, rng))
+    hands = possible.hands(draw(possible, layouts, rng))
     if not blind:
         tricks = solve_batch(hands, named, threads=threads, progress=progress, rules=rules)
-        return TrickDistribution(_counts(tricks), len(possible), noted)
+        return TrickDistribution(counts_of(tricks), len(possible), noted)
     tiles = list(tile_ids(int(hands[0, 0])))[::-1]
     leads = _by_lead(hands, named, tiles, noted, rules, threads, progress)
     if len(hands) == len(possible):
         return BlindLead(leads, leads, noted)
     chosen = {best_lead(leads, k) for k in range(HAND_SIZE + 1)}
-    fresh = possible.hands(_draw(possible, layouts, rng))
+    fresh = possible.hands(draw(possible, layouts, rng))
     again = [tile for tile in tiles if tile_name(tile) in chosen]
     return BlindLead(leads, _by_lead(fresh, named, again, noted, rules, threads), noted)
 
@@ -164,40 +157,9 @@ def _by_lead(
     ]
     tricks = np.concatenate(run_jobs(jobs, threads, progress))
     return {
-        tile_name(tile): TrickDistribution(_counts(column), LAYOUTS, seed)
+        tile_name(tile): TrickDistribution(counts_of(column), LAYOUTS, seed)
         for tile, column in zip(tiles, tricks.T, strict=True)
     }
-
-
-def _counts(tricks: NDArray[np.int8]) -> NDArray[np.int64]:
-    return np.bincount(tricks, minlength=HAND_SIZE + 1).astype(np.int64)
-
-
-def seeded(seed: Seed, layouts: int | None) -> tuple[np.random.Generator, int | None]:
-    """Return a generator, and the seed to note for whoever wants the same numbers again.
-
-    Parameters
-    ----------
-    seed : int, Generator or None
-    layouts : int or None
-        How many are sampled; all need no seed.
-
-    Returns
-    -------
-    rng : Generator
-    noted : int or None
-        None for exact odds, and where a Generator was given.
-    """
-    if layouts is None or layouts == LAYOUTS or isinstance(seed, np.random.Generator):
-        return as_seed(seed), None  # all layouts need no seed
-    noted = secrets.randbelow(2**32) if seed is None else seed
-    return as_seed(noted), index(noted)
-
-
-def _draw(
-    possible: Layouts, layouts: int | None, rng: np.random.Generator
-) -> NDArray[np.int64] | None:
-    return None if layouts is None else possible.sample(layouts, rng)
 
 
 # --- An exchange ------------------------------------------------------------------------------
@@ -332,171 +294,6 @@ def _blind_table(
     return frame
 
 
-class Exchange:
-    """A holding with the layouts on which its contracts are measured, the same for all.
-
-    Parameters
-    ----------
-    held : int
-        Mask of the 8 tiles.
-    layouts : int or None
-        How many layouts to draw; None for all.
-    rng : Generator
-    """
-
-    def __init__(self, held: int, layouts: int | None, rng: np.random.Generator) -> None:
-        self.held = held
-        tile = next(tile_ids(held))
-        # The hidden tiles are those outside the holding, whatever the discard.
-        possible = Layouts.after_exchange(held & ~(1 << tile), 1 << tile)
-        self._hands = possible.hands(_draw(possible, layouts, rng))
-        self.n = len(self._hands)
-
-    def counts(self, discard: int, trump: int, rules: Rules) -> NDArray[np.int64]:
-        """Return the layouts by tricks after a discard.
-
-        Parameters
-        ----------
-        discard : int
-            Tile id.
-        trump : int
-        rules : Rules
-
-        Returns
-        -------
-        (8,) int64 array
-            Layouts by the declarer's double-dummy tricks.
-        """
-        hands = self._hands.copy()
-        hands[:, 0] = self.held & ~(1 << discard)
-        return _counts(solve_batch(hands, trump, threads=1, rules=rules))
-
-    def wins(
-        self, discard: int, trump: int, rules: Rules, targets: Sequence[int]
-    ) -> NDArray[np.int64]:
-        """Return the layouts with some numbers of tricks; faster than `counts` for a few.
-
-        Parameters
-        ----------
-        discard : int
-            Tile id.
-        trump : int
-        rules : Rules
-        targets : sequence of int
-            Tricks to make, rising.
-
-        Returns
-        -------
-        (k,) int64 array
-            Layouts by double-dummy play.
-        """
-        kept = self.held & ~(1 << discard)
-        view: View = "double-dummy"
-        return best_plans([kept], self._hands[:, 1:], trump, targets, view=view, rules=rules)[2]
-
-    def lead_counts(
-        self, discard: int, trump: int, rules: Rules, leads: Sequence[int], least: int = 0
-    ) -> NDArray[np.int64]:
-        """Return the layouts by tricks after a discard and each of some leads.
-
-        Parameters
-        ----------
-        discard : int
-            Tile id.
-        trump : int
-        rules : Rules
-        leads : sequence of int
-            Tile ids.
-        least : int
-            Fewer tricks count as this many.
-
-        Returns
-        -------
-        (m, 8) int64 array
-            Layouts by the declarer's tricks.
-        """
-        kept = self.held & ~(1 << discard)
-        tricks = lead_tricks(kept, self._hands[:, 1:], trump, leads, least=least, rules=rules)
-        return np.array([_counts(column) for column in tricks.T])
-
-    def distinct_leads(self, discard: int, trump: int, rules: Rules) -> list[int]:
-        """Return the leads after a discard, of equal trumps one.
-
-        Parameters
-        ----------
-        discard : int
-            Tile id.
-        trump : int
-        rules : Rules
-
-        Returns
-        -------
-        list of int
-            Tile ids, lowest first.
-        """
-        return distinct_leads(self.held & ~(1 << discard), ALL_TILES & ~self.held, trump, rules)
-
-    def best_leads(
-        self, discard: int, trump: int, rules: Rules
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best blind lead of a contract for each bid 4-7.
-
-        Parameters
-        ----------
-        discard : int
-            Tile id.
-        trump : int
-        rules : Rules
-
-        Returns
-        -------
-        lead : (4,) int64 array
-            Tile ids; proven to be best where all layouts are counted.
-        wins : (4,) int64 array
-            Layouts on which it makes the bid.
-        """
-        if self.n == LAYOUTS:
-            kept = self.held & ~(1 << discard)
-            return best_plans([kept], self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)[1:]
-        leads = self.distinct_leads(discard, trump, rules)[::-1]
-        counts = self.lead_counts(discard, trump, rules, leads, least=NUMBER_BIDS[0] - 1)
-        wins = at_least(counts)[:, list(NUMBER_BIDS)]
-        # Of leads with the same wins the one with more tricks, then the higher tile.
-        merit = wins * (HAND_SIZE * self.n + 1) + (counts @ np.arange(HAND_SIZE + 1))[:, None]
-        best = merit.argmax(axis=0)
-        return np.array(leads)[best], wins.max(axis=0)
-
-    def best_plans(
-        self,
-        trump: int,
-        rules: Rules,
-        view: View = "double-dummy",
-        nodes: NDArray[np.int64] | None = None,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best discard, and lead, for each bid 4-7, proven to be best.
-
-        Parameters
-        ----------
-        trump : int
-        rules : Rules
-        view, nodes
-            As `solver.best_plans` takes them.
-
-        Returns
-        -------
-        discard : (4,) int64 array
-            Its place among the tiles of the holding, lowest tile first.
-        lead : (4,) int64 array
-            Tile id; -1 in the double-dummy view.
-        wins : (4,) int64 array
-            Layouts on which it makes the bid.
-        """
-        kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
-        return best_plans(
-            kept, self._hands[:, 1:], trump, NUMBER_BIDS, view=view, nodes=nodes, rules=rules
-        )
-
-
 def rank_exchanges(
     holding: Tiles,
     layouts: int | None = None,
@@ -579,13 +376,13 @@ def rank_exchanges(
         leads = [table.loc[(discard, trump), f"lead{bid}"] for bid, _, discard, trump in rows]
         frame["lead"] = leads
         fresh = Exchange(held, layouts, rng)
-        opened = _measure(fresh, [(*contract, "") for contract in contracts], threads, rules)
+        opened = fresh.distributions([(*contract, "") for contract in contracts], threads, rules)
         if not exact:
             plans = [
                 (discard, trump, str(lead))
                 for (*_, discard, trump), lead in zip(rows, leads, strict=True)
             ]
-            by_plan = _measure(fresh, sorted(set(plans)), threads, rules)
+            by_plan = fresh.distributions(sorted(set(plans)), threads, rules)
             found = [by_plan[plan] for plan in plans]
     elif not exact:
         by_contract = {
@@ -610,23 +407,3 @@ def rank_exchanges(
         ]
     frame.attrs.update(exact=exact, seed=noted)
     return frame
-
-
-def _measure(
-    exchange: Exchange,
-    plans: list[tuple[str, Trump, str]],
-    threads: int | None,
-    rules: Rules,
-) -> dict[tuple[str, Trump, str], TrickDistribution]:
-    """Return the trick distributions of plans: discard, trump, and the lead or "" for any."""
-
-    def counts(discard: str, trump: Trump, lead: str) -> NDArray[np.int64]:
-        gone = next(tile_ids(as_mask(discard)))
-        if not lead:
-            return exchange.counts(gone, trump, rules)
-        led = next(tile_ids(as_mask(lead)))
-        counted: NDArray[np.int64] = exchange.lead_counts(gone, trump, rules, [led])[0]
-        return counted
-
-    found = run_jobs([partial(counts, *plan) for plan in plans], threads)
-    return {plan: TrickDistribution(one) for plan, one in zip(plans, found, strict=True)}

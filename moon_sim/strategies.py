@@ -1,4 +1,4 @@
-"""A strategy of the declarer against defenders who see everything, and the engine that plays it."""
+"""A strategy of the declarer against defenders who see everything, and what plays it."""
 
 import threading
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from moon_sim.tiles import ALL_TILES, as_mask, format_tiles, tile_name
 __all__ = [
     "ALL_HIDDEN",
     "ALL_OWN",
-    "Engine",
+    "DefencePlayer",
     "HiddenContract",
     "State",
     "Strategy",
-    "engine_for",
+    "player_for",
     "seat_to_play",
 ]
 
@@ -86,7 +86,7 @@ class Strategy:
     def layouts(self) -> Members:
         """The layouts that the strategy wins, in the order of `Layouts.after_exchange`: (3432,)."""
         words = np.frombuffer(self._kept, np.int64)
-        order = engine_for(self._contract).order
+        order = player_for(self._contract).order
         return from_bits(words, LAYOUTS)[order]
 
     @property
@@ -145,8 +145,8 @@ class Strategy:
         """
         if state.tricks == HAND_SIZE:
             return self.lead  # R12: the declarer opens
-        engine = engine_for(self._contract)
-        return tile_name(engine.block.own[engine.choose(state)])
+        player = player_for(self._contract)
+        return tile_name(player.block.own[player.choose(state)])
 
     def suit_led(self, state: State) -> int | None:
         """Return the suit to follow in a state (rule R8).
@@ -162,7 +162,7 @@ class Strategy:
         """
         if state.first < 0:
             return None
-        tiles = engine_for(self._contract).block
+        tiles = player_for(self._contract).block
         first = (tiles.hidden if state.leader else tiles.own)[state.first]
         return led_suit(first, self.trump)
 
@@ -183,7 +183,7 @@ class Strategy:
         IllegalPlayError
             If the seat can't have the tile.
         """
-        return engine_for(self._contract).after(state, tile)
+        return player_for(self._contract).after(state, tile)
 
 
 class HiddenContract(NamedTuple):
@@ -203,7 +203,7 @@ class HiddenContract(NamedTuple):
     rules: Rules
 
 
-class Engine:
+class DefencePlayer:
     """The kernels and their memory for one contract.
 
     Parameters
@@ -334,11 +334,11 @@ class Engine:
         return block.SCRATCH
 
 
-_last: list[Engine] = []
+_last: list[DefencePlayer] = []
 
 
-def engine_for(contract: HiddenContract) -> Engine:
-    """Return the engine of a contract; the last one is kept, as its memory takes 100 MB.
+def player_for(contract: HiddenContract) -> DefencePlayer:
+    """Return the player of a contract; the last one is kept, as its memory takes 100 MB.
 
     Parameters
     ----------
@@ -346,13 +346,13 @@ def engine_for(contract: HiddenContract) -> Engine:
 
     Returns
     -------
-    Engine
+    DefencePlayer
     """
-    for engine in _last:
-        if engine.contract == contract:
-            return engine
+    for player in _last:
+        if player.contract == contract:
+            return player
     _last.clear()
-    _last.append(Engine(contract))
+    _last.append(DefencePlayer(contract))
     return _last[-1]
 
 

@@ -10,17 +10,12 @@ from helpers import random_hands, tiles_text, to_mask, to_tiles
 from moon_sim.bidding import bid_odds
 from moon_sim.errors import IllegalPlayError
 from moon_sim.estimates import BlindLead, TrickDistribution
+from moon_sim.exchanges import Exchange
 from moon_sim.layouts import Layouts
-from moon_sim.odds import Exchange, contract_odds, exchange_odds, rank_exchanges
+from moon_sim.odds import contract_odds, exchange_odds, rank_exchanges
+from moon_sim.plans import best_plans, distinct_leads, lead_tricks
 from moon_sim.rules import DEFAULT_RULES, NUMBER_BIDS, Trump
-from moon_sim.solver import (
-    Search,
-    best_plans,
-    distinct_leads,
-    lead_tricks,
-    solve_batch,
-    solve_plays,
-)
+from moon_sim.solver import Search, solve_batch, solve_plays
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 
 HAND, DISCARD, TRUMP = "6-6 6-4 6-2 5-5 4-3 3-1 2-1", "1-1", 6

@@ -17,15 +17,13 @@ from hypothesis import strategies as st
 from moon_sim.deals import Deal
 from moon_sim.errors import IllegalPlayError, InvalidDealError
 from moon_sim.layouts import Layouts
+from moon_sim.plans import best_plans, lead_tricks
 from moon_sim.positions import check_position
 from moon_sim.rules import DEFAULT_RULES, Rules, Trump
 from moon_sim.solver import (
     Search,
-    best_hands,
     best_line,
-    best_plans,
     count_nodes,
-    lead_tricks,
     solve,
     solve_batch,
     solve_plays,
@@ -178,7 +176,8 @@ def test_rows_of_different_sizes_go_together():
 PLAIN = """
 import sys
 import numpy as np
-from moon_sim.solver import best_plans, lead_tricks, solve_batch
+from moon_sim.plans import best_plans, lead_tricks
+from moon_sim.solver import solve_batch
 hands, trumps, leaders = map(np.loadtxt, sys.argv[1:])
 values = solve_batch(hands.astype(int).reshape(-1, 3), trumps.astype(int), leaders.astype(int))
 hand, against = int(hands[0, 0]), hands[:1, 1:].astype(int)
@@ -227,7 +226,7 @@ def test_the_race_finds_the_best_hand_for_each_target():
                 for hand in kept
             ])  # fmt: skip
             targets = [1, 2, size - 1, size] if size > 3 else [1, 2, 3]
-            best, wins = best_hands(kept, against, trump, targets)
+            best, _, wins = best_plans(kept, against, trump, targets, view="double-dummy")
             for target, place, most in zip(targets, best, wins, strict=True):
                 counts = (tricks >= target).sum(axis=1)
                 assert most == counts.max() == counts[place]
@@ -238,11 +237,11 @@ def test_the_race_adds_the_nodes_it_searched():
     against = Layouts.after_exchange(held & ~1, 1).hands()[::100, 1:]
     kept = [held & ~(1 << tile) for tile in range(8)]
     nodes = np.zeros(8, np.int64)
-    best_hands(kept, against, 5, [3], nodes=nodes)
+    best_plans(kept, against, 5, [3], view="double-dummy", nodes=nodes)
     once = nodes.copy()
     assert once.sum() > 0
     assert once[0] == once[7] == 0, "the root and finished deals are no nodes"
-    best_hands(kept, against, 5, [3], nodes=nodes)
+    best_plans(kept, against, 5, [3], view="double-dummy", nodes=nodes)
     assert np.all(nodes >= once)
 
 
@@ -261,9 +260,9 @@ def test_the_race_adds_the_nodes_it_searched():
 )
 def test_bad_races_are_refused(call, error):
     good = {"hands": [1], "defenders": np.array([[2, 4], [8, 16]]), "trump": 8, "targets": [1]}
-    assert best_hands(**good)[1].tolist() == [2]  # nothing follows 0-0, on either layout
+    assert best_plans(**good)[2].tolist() == [2]  # nothing follows 0-0, on either layout
     with pytest.raises(error):
-        best_hands(**{**good, **call})
+        best_plans(**{**good, **call})
 
 
 # --- Laws -----------------------------------------------------------------------------------------
