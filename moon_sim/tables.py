@@ -64,6 +64,19 @@ def _unbeaten() -> np.ndarray:
     return unbeaten
 
 
+def _packed() -> np.ndarray:
+    """Some trumps moved up to where no gap is left among all that are out, by all and these."""
+    packed = np.zeros((128, 128), np.uint8)
+    for out in range(128):
+        for own in range(128):
+            to = 6
+            for trump in reversed(range(7)):
+                if out >> trump & 1:
+                    packed[out, own] |= (own >> trump & 1) << to
+                    to -= 1
+    return packed
+
+
 @lru_cache
 def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
     """Return the arrays for the kernels, worked out from `moon_sim.rules` tile by tile.
@@ -83,6 +96,8 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
     follow = np.zeros((len(Trump), TRUMP_SUIT + 1), np.int64)
     lead = np.zeros((len(Trump), len(TILES)), np.int64)
     over = np.zeros((len(Trump), len(TILES)), np.int64)
+    under = np.zeros((len(Trump), len(TILES)), np.int64)
+    same = np.zeros((len(Trump), len(TILES)), np.int64)
     beats = np.zeros((len(Trump), TRUMP_SUIT + 1, len(TILES)), np.int64)
     for trump in Trump:
         order = _by_strength(trump, rules)
@@ -108,10 +123,19 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
         for tile in tiles:
             at = place[trump, tile]
             over[trump, at] = beats[trump, lead[trump, at], at]
+            for leading in tiles:
+                if led_suit(leading, trump) == led_suit(tile, trump):
+                    same[trump, at] |= bit[leading]
             if not is_trump(tile, trump):
                 over[trump, at] &= ~trumps[trump]
+                for suit in set(suits(tile, trump)) - {led_suit(tile, trump)}:
+                    for leading in tiles:
+                        if led_suit(leading, trump) == suit:
+                            under[trump, at] |= bit[leading]
     assert np.all(trumps >> TRUMP_PLACE << TRUMP_PLACE == trumps), "trumps stand on top"
-    tables = RuleTables(place, trumps, follow, lead, over, beats, _alike(), _unbeaten())
+    tables = RuleTables(
+        place, trumps, follow, lead, over, under, same, beats, _alike(), _unbeaten(), _packed()
+    )
     for table in tables:
         table.setflags(write=False)
     return tables

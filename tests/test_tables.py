@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from moon_sim.core.state import TRUMP_PLACE, RuleTables
-from moon_sim.rules import TRUMP_SUIT, Rules, Trump, trick_winner
+from moon_sim.rules import TRUMP_SUIT, Rules, Trump, led_suit, suits, trick_winner
 from moon_sim.tables import rule_tables
 
 TABLES = rule_tables()
@@ -44,13 +44,16 @@ def test_arrays_have_the_shapes_and_types_that_kernels_are_compiled_for():
         "follow": (9, 8),
         "lead": (9, 22),
         "over": (9, 22),
+        "under": (9, 22),
+        "same": (9, 22),
         "beats": (9, 8, 22),
         "alike": (128, 128),
         "unbeaten": (128, 128),
+        "packed": (128, 128),
     }
     assert {name: table.shape for name, table in TABLES._asdict().items()} == shapes
     for name, table in TABLES._asdict().items():
-        assert table.dtype == (np.uint8 if name in ("alike", "unbeaten") else np.int64)
+        assert table.dtype == (np.uint8 if name in ("alike", "unbeaten", "packed") else np.int64)
         assert table.flags.c_contiguous
 
 
@@ -210,3 +213,24 @@ def test_unbeaten_is_the_least_that_any_fall_of_the_trumps_leaves():
         own = sum(1 << i for i, owner in enumerate(owners) if owner == 1)
         others = sum(1 << i for i, owner in enumerate(owners) if owner == 2)
         assert TABLES.unbeaten[own, others] == fewest_wins(own, others), (own, others)
+
+
+def test_packed_trumps_keep_their_order_and_leave_no_gap():
+    for out, own in itertools.product(range(128), repeat=2):
+        if own & ~out:
+            continue
+        order = [own >> i & 1 for i in reversed(range(7)) if out >> i & 1]
+        expected = sum(mine << (6 - at) for at, mine in enumerate(order))
+        assert TABLES.packed[out, own] == expected, (out, own)
+
+
+def test_leads_of_a_tiles_two_suits():
+    for trump in Trump:
+        place = TABLES.place[trump]
+        for tile in TILE_IDS:
+            own = led_suit(tile, trump)
+            lower = set(suits(tile, trump)) - {own}
+            same = {other for other in TILE_IDS if led_suit(other, trump) == own}
+            under = {other for other in TILE_IDS if led_suit(other, trump) in lower}
+            assert TABLES.same[trump, place[tile]] == sum(1 << int(place[one]) for one in same)
+            assert TABLES.under[trump, place[tile]] == sum(1 << int(place[one]) for one in under)

@@ -34,10 +34,56 @@ def top_winners(tiles: int, against: int, over: NDArray[np.int64]) -> int:
 
 
 @inlined
+def followed_winners(
+    tiles: int, hand1: int, hand2: int, ruff1: bool, ruff2: bool, lead: NDArray[np.int64],
+    follow: NDArray[np.int64], over: NDArray[np.int64],
+) -> int:  # fmt: skip
+    """Count the winners that the declarer, on lead, can cash while defenders hold trumps.
+
+    A defender with trumps must still be able to follow: to each winner cashed before it may have
+    played a tile of this suit.
+    """
+    cashed = 0
+    while tiles:
+        place = highest(tiles)
+        tiles ^= 1 << place
+        if over[place] & (hand1 | hand2) == 0:
+            following = follow[lead[place]]
+            cashed += (not ruff1 or popcount(hand1 & following) > cashed) and (
+                not ruff2 or popcount(hand2 & following) > cashed
+            )
+    return cashed
+
+
+@inlined
+def kept_winners(
+    tiles: int, against: int, ruffs: bool, over: NDArray[np.int64], under: NDArray[np.int64],
+    same: NDArray[np.int64],
+) -> int:  # fmt: skip
+    """Count the winners that the defenders can't make the declarer follow with in vain.
+
+    A winner may have to follow a lead of its lower number's suit, and be ruffed in its own. Each
+    such lead costs one winner at most.
+    """
+    winners = 0
+    exposed = 0
+    forcing = 0
+    while tiles:
+        place = lowest(tiles)
+        tiles &= tiles - 1
+        if over[place] & against == 0:
+            leads = (under[place] | same[place] if ruffs else under[place]) & against
+            winners += 1
+            exposed += leads != 0
+            forcing |= leads
+    return winners - min(exposed, popcount(forcing))
+
+
+@inlined
 def sure_result(
     hand0: int, hand1: int, hand2: int, leader: int, need: int, left: int, trumps: int,
     lead: NDArray[np.int64], follow: NDArray[np.int64], over: NDArray[np.int64],
-    unbeaten: NDArray[np.uint8],
+    under: NDArray[np.int64], same: NDArray[np.int64], unbeaten: NDArray[np.uint8],
 ) -> int:  # fmt: skip
     """Return 1 if the declarer surely takes `need` more tricks, 0 if surely not, else `OPEN`.
 
@@ -51,7 +97,7 @@ def sure_result(
         `left`.
     trumps : int64
         Mask of the trumps.
-    lead, follow, over, unbeaten
+    lead, follow, over, under, same, unbeaten
         As `Suits` has them.
     """
     trumps0 = hand0 & trumps
@@ -68,36 +114,40 @@ def sure_result(
     )
     if sure_set >= to_set:
         return 0
-    # Now the leader cashes its winners; tricks that its side's trumps take come on top.
+    tiles = hand0 & ~trumps
+    own_trumps = popcount(trumps0)
+    if own_trumps + popcount(tiles) >= need and (leader == 0 or trumps0):
+        against = hand1 | hand2
+        rounds = max(popcount(trumps1), popcount(trumps2))
+        top = popcount(trumps0 >> (highest(trumps1 | trumps2) + 1))
+        if leader == 0 and top >= rounds:
+            # It draws the defenders' trumps with top ones: then every trump left wins.
+            sure = own_trumps + top_winners(tiles, against, over)
+            return 1 if sure >= need else OPEN
+        # It needs one more trump to win the lead with.
+        entry = leader != 0
+        hidden = popcount(trumps1 | trumps2)
+        if own_trumps >= hidden + entry and own_trumps - hidden + popcount(tiles) >= need:
+            # Each trump of theirs takes one trick at most, and there is one to regain the lead.
+            kept = kept_winners(tiles, against, False, over, under, same)
+            if own_trumps - hidden + kept >= need:
+                return 1
+        if top >= rounds + entry:
+            sure = own_trumps
+        if sure + popcount(tiles) >= need:
+            cashed = 0
+            if leader == 0:
+                cashed = followed_winners(
+                    tiles, hand1, hand2, trumps1 != 0, trumps2 != 0, lead, follow, over
+                )
+            if sure >= rounds + entry:
+                # All of their trumps can be drawn.
+                cashed = max(cashed, kept_winners(tiles, against, True, over, under, same))
+            if sure + cashed >= need:
+                return 1
     if leader == 0:
-        tiles = hand0 & ~trumps
-        if trumps1 | trumps2:
-            if sure + popcount(tiles) < need:
-                return OPEN
-            top = popcount(trumps0 >> (highest(trumps1 | trumps2) + 1))
-            if top < max(popcount(trumps1), popcount(trumps2)):
-                against = hand1 | hand2
-                cashed = 0
-                while tiles:
-                    place = highest(tiles)
-                    tiles ^= 1 << place
-                    if over[place] & against == 0:
-                        # A defender with trumps must still be able to follow: to each winner
-                        # cashed before it may have played a tile of this suit.
-                        following = follow[lead[place]]
-                        if (trumps1 == 0 or popcount(hand1 & following) > cashed) and (
-                            trumps2 == 0 or popcount(hand2 & following) > cashed
-                        ):
-                            cashed += 1
-                            if sure + cashed >= need:
-                                return 1
-                return OPEN
-        # It draws the defenders' trumps with top ones: then every trump left wins.
-        sure = popcount(trumps0)
-        if sure + popcount(tiles) < need:
-            return OPEN
-        sure += top_winners(tiles, hand1 | hand2, over)
-        return 1 if sure >= need else OPEN
+        return OPEN
+    # The leader cashes its winners; tricks that its trumps take come on top.
     if leader == 1:
         own = hand1
         partner = hand2

@@ -70,6 +70,31 @@ def slot_of(key: int, size: int) -> int:
 
 
 @inlined
+def closed_up(tiles: int, out: int, trumps: int, packed: NDArray[np.uint8]) -> int:
+    """Move the trumps among some tiles up to where no gap is left among all trumps out."""
+    own = np.int64(packed[out, (tiles & trumps) >> TRUMP_PLACE])
+    return (tiles & ~trumps) | own << TRUMP_PLACE  # type: ignore[return-value]
+
+
+@inlined
+def key_of(
+    hand0: int, hand1: int, hand2: int, leader: int, trump: int, trumps: int,
+    packed: NDArray[np.uint8],
+) -> int:  # fmt: skip
+    """Return what the table calls a position: who holds which tile, who leads, and the trump.
+
+    Of trumps only the order counts.
+    """
+    low = hand0 | hand1
+    high = hand1 | hand2
+    out = ((hand0 | high) & trumps) >> TRUMP_PLACE
+    if out:
+        low = closed_up(low, out, trumps, packed)
+        high = closed_up(high, out, trumps, packed)
+    return low | high << 22 | leader << 44 | trump << 46
+
+
+@inlined
 def in_turn(leader: int, hand0: int, hand1: int, hand2: int) -> tuple[int, int, int]:
     """Return the seats' hands in the order of play."""
     if leader == 0:
@@ -108,13 +133,25 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
     # Arrays are taken out of their tuples here, once: each access in the loop would cost an
     # atomic reference count.
     hands, stack, killers, nodes = work
-    trump, trumps, follow, lead, over, beats, alike, unbeaten = suits
+    trump, trumps, follow, lead, over, under, same, beats, alike, unbeaten, packed = suits
     hand0 = hands[0]
     hand1 = hands[1]
     hand2 = hands[2]
     if switches & SURE and (played.size == 0 or (played.size == 1 and leader == 0)):
         won = sure_result(
-            hand0, hand1, hand2, leader, need, tricks, trumps, lead, follow, over, unbeaten
+            hand0,
+            hand1,
+            hand2,
+            leader,
+            need,
+            tricks,
+            trumps,
+            lead,
+            follow,
+            over,
+            under,
+            same,
+            unbeaten,
         )
         # What the declarer can't take with any lead, it can't take with the one made.
         if won == 0 or (won == 1 and played.size == 0):
@@ -213,16 +250,14 @@ def can_take(need: int, tricks: int, leader: int, played: NDArray[np.int64], swi
                     if switches & SURE:
                         won = sure_result(
                             next0, next1, next2, winner, rest, left - 1, trumps,
-                            lead, follow, over, unbeaten,
+                            lead, follow, over, under, same, unbeaten,
                         )  # fmt: skip
                     if won == OPEN:
                         child_key = variable(0)
                         child_low = 0
                         child_high = 7
                         if switches & TABLE:
-                            child_key = (
-                                (next0 | next1) | (next1 | next2) << 22 | winner << 44 | trump << 46
-                            )
+                            child_key = key_of(next0, next1, next2, winner, trump, trumps, packed)
                             entry = table[slot_of(child_key, table.size)]
                             if entry >> 6 == child_key:
                                 child_low = entry >> 3 & 7

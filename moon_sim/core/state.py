@@ -39,7 +39,7 @@ COLUMNS = 18
 
 
 class RuleTables(NamedTuple):
-    """The rules as arrays; all int64 but for the last two.
+    """The rules as arrays; all int64 but for the last three.
 
     Attributes
     ----------
@@ -53,6 +53,10 @@ class RuleTables(NamedTuple):
         Suit that a tile leads.
     over : (9, 22)
         Mask of the tiles that beat a lead without being trumps (all that beat it, for a trump).
+    under : (9, 22)
+        Mask of the tiles that lead the suit of a tile's lower number; 0 for doubles and trumps.
+    same : (9, 22)
+        Mask of the tiles that lead the same suit as a tile.
     beats : (9, 8, 22)
         Mask of the tiles that beat the tile that wins so far, by the suit led.
     alike : (128, 128) uint8
@@ -60,6 +64,8 @@ class RuleTables(NamedTuple):
         others' trumps and the hand's own, both shifted down by `TRUMP_PLACE`.
     unbeaten : (128, 128) uint8
         How many trumps win however they fall, by the side's own and the other side's.
+    packed : (128, 128) uint8
+        Some trumps moved up to where no gap is left among all that are out, by all and these.
     """
 
     place: NDArray[np.int64]
@@ -67,9 +73,12 @@ class RuleTables(NamedTuple):
     follow: NDArray[np.int64]
     lead: NDArray[np.int64]
     over: NDArray[np.int64]
+    under: NDArray[np.int64]
+    same: NDArray[np.int64]
     beats: NDArray[np.int64]
     alike: NDArray[np.uint8]
     unbeaten: NDArray[np.uint8]
+    packed: NDArray[np.uint8]
 
 
 class Suits(NamedTuple):
@@ -80,9 +89,12 @@ class Suits(NamedTuple):
     follow: NDArray[np.int64]
     lead: NDArray[np.int64]
     over: NDArray[np.int64]
+    under: NDArray[np.int64]
+    same: NDArray[np.int64]
     beats: NDArray[np.int64]
     alike: NDArray[np.uint8]
     unbeaten: NDArray[np.uint8]
+    packed: NDArray[np.uint8]
 
 
 class Workspace(NamedTuple):
@@ -115,9 +127,12 @@ def suits_of(trump: int, tables: RuleTables) -> Suits:
         tables.follow[trump],
         tables.lead[trump],
         tables.over[trump],
+        tables.under[trump],
+        tables.same[trump],
         tables.beats[trump],
         tables.alike,
         tables.unbeaten,
+        tables.packed,
     )
 
 
