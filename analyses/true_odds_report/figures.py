@@ -1,0 +1,142 @@
+"""The figures of `true_odds.py`: they compute nothing."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .numbers import PARTS, VIEWS, ends, gap, groups
+
+BLUE, ORANGE = "#0072B2", "#D55E00"  # two of Okabe and Ito's, told apart by all eyes
+COLOURS = {"double_dummy": BLUE, "blind_lead": ORANGE}
+MARKERS = {"double_dummy": "o", "blind_lead": "s"}
+
+
+def figures(frame: pd.DataFrame) -> dict[str, bytes]:
+    """Return all figures by the names of their files."""
+    made = {}
+    for name, draw in (("reliability", reliability), ("gaps", gaps), ("ecdf", ecdf)):
+        made |= _drawn(name, draw, frame)
+    return made
+
+
+def _drawn(name: str, draw: Callable[..., Any], frame: pd.DataFrame) -> dict[str, bytes]:
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    import matplotlib.pyplot as plt
+
+    style = {"svg.hashsalt": "moon_sim", "font.size": 9, "axes.spines.top": False}
+    made = {}
+    with plt.rc_context({**style, "axes.spines.right": False}):
+        figure = draw(plt, frame)
+        for kind in ("png", "svg"):
+            file = io.BytesIO()
+            about = {"Date": None} if kind == "svg" else {}
+            figure.savefig(file, format=kind, dpi=130, metadata=about)
+            made[f"{name}.{kind}"] = file.getvalue()
+        plt.close(figure)
+    return made
+
+
+def reliability(plt: Any, frame: pd.DataFrame) -> Any:
+    """Draw what is promised against what is true."""
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4.7), layout="constrained", sharey=True)
+    for axis, (view, name) in zip(axes, VIEWS.items(), strict=True):
+        axis.plot([0, 100], [0, 100], color="0.6", lw=1, zorder=1)
+        for part, marker, colour in zip(PARTS, "o^", (BLUE, ORANGE), strict=True):
+            rows = frame[frame["part"] == part]
+            axis.scatter(
+                100 * rows[f"p_{view}"],
+                50 * (rows["p_lo"] + rows["p_hi"]),
+                s=13,
+                marker=marker,
+                facecolors="none",
+                edgecolors=colour,
+                linewidths=0.8,
+                label=f"{part} contracts (n = {len(rows)})",
+                zorder=2,
+            )
+        wide = frame[~frame["exact"]]
+        if len(wide):
+            label = f"not closed, from floor to ceiling (n = {len(wide)})"
+            low, high = 100 * wide["p_lo"], 100 * wide["p_hi"]
+            axis.vlines(100 * wide[f"p_{view}"], low, high, color="0.2", lw=1.4, label=label)
+        axis.set(xlabel=f"promised, {name} (%)", xlim=(-2, 102), ylim=(-2, 102), aspect="equal")
+        axis.set_title(f"{name.capitalize()} odds, n = {len(frame)}")
+    axes[0].set_ylabel("true, best defence (%)")
+    axes[0].legend(frameon=False, loc="upper left")
+    return figure
+
+
+def gaps(plt: Any, frame: pd.DataFrame) -> Any:
+    """Draw the mean gap of each group of contracts."""
+    found = groups(frame)
+    widths = [len(parts) for parts in found.values()]
+    figure, axes = plt.subplots(
+        1,
+        len(found),
+        figsize=(10.5, 4),
+        layout="constrained",
+        sharey=True,
+        gridspec_kw={"width_ratios": widths},
+    )
+    for axis, (title, parts) in zip(axes, found.items(), strict=True):
+        for shift, (view, name) in zip((-0.12, 0.12), VIEWS.items(), strict=True):
+            means = [gap(rows, view) for _, rows in parts]
+            places = np.arange(len(parts)) + shift
+            centre = np.array([(one.low + one.high) / 2 for one in means])
+            reach = [
+                np.nan_to_num(centre - [one.below for one in means]),
+                np.nan_to_num(np.array([one.above for one in means]) - centre),
+            ]
+            axis.errorbar(
+                places,
+                centre,
+                reach,
+                fmt=MARKERS[view],
+                color=COLOURS[view],
+                ms=5,
+                capsize=2,
+                label=name,
+            )
+        labels = [f"{label}\nn = {len(rows)}" for label, rows in parts]
+        axis.set_xticks(range(len(parts)), labels)
+        axis.set(xlabel=title.lower(), xlim=(-0.6, len(parts) - 0.4))
+        axis.grid(axis="y", color="0.9")
+        axis.set_axisbelow(True)
+    axes[0].set_ylim(bottom=0)
+    axes[0].set_ylabel("promised too much\n(points of percentage, mean)")
+    axes[-1].legend(frameon=False, title="odds")
+    figure.suptitle(f"Both parts together, n = {len(frame)}; bars: 95 % interval of the mean")
+    return figure
+
+
+def ecdf(plt: Any, frame: pd.DataFrame) -> Any:
+    """Draw how many contracts have at most some gap."""
+    figure, axis = plt.subplots(figsize=(6.5, 4), layout="constrained")
+    n = len(frame)
+    heights = np.concatenate([[0], np.arange(1, n + 1) / n, [1]]) * 100
+    end = 1.05 * max(ends(frame, view)[1].max() for view in VIEWS) + 0.1
+    styles = {"double_dummy": "--", "blind_lead": "-"}
+    for view, name in VIEWS.items():
+        least, most = (np.sort(one.clip(lower=0)) for one in ends(frame, view))
+        wide = bool((~frame["exact"]).any())
+        for values, label in ((most, name), (least, None)):
+            places = np.concatenate([[0], values, [end]])
+            style = {"color": COLOURS[view], "ls": styles[view], "where": "post"}
+            if label or wide:
+                width = 1.6 if label else 0.6
+                axis.step(places, heights, label=label, lw=width, **style)
+    axis.set(
+        xlabel="promised too much (points of percentage)",
+        ylabel="contracts with at most so much (%)",
+        xlim=(-0.01 * end, end),
+        ylim=(0, 101),
+    )
+    axis.set_title(f"Gap to the best defence, n = {n} contracts")
+    axis.grid(color="0.9")
+    axis.legend(frameon=False, title="odds", loc="lower right")
+    return figure

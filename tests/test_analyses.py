@@ -1,0 +1,185 @@
+"""The analyses from end to end, at a small size: files, order of the views, page, seed, kills."""
+
+import csv
+import itertools
+import json
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / "analyses" / "true_odds.py"
+SMALL = ["--count", "3", "--targets", "6", "7", "--seed", "3"]
+TABLES = ("contracts.csv", "choices.csv", "effort.csv")
+FIGURES = [f"{name}.{kind}" for name in ("ecdf", "gaps", "reliability") for kind in ("png", "svg")]
+
+
+def command(folder, *words):
+    return [sys.executable, str(SCRIPT), "--out", str(folder), *words]
+
+
+def run(folder, *words):
+    done = subprocess.run(command(folder, *words), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stderr.splitlines() if "compiling" not in line]
+    assert lines == [], "no bar where stderr is no terminal"
+    return folder
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def rows(folder, name):
+    return list(csv.DictReader((folder / name).read_text().splitlines()))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return run(tmp_path_factory.mktemp("analyses") / "true_odds", *SMALL)
+
+
+def test_all_files_are_there(folder):
+    made = contents(folder)
+    assert sorted(made) == sorted([*TABLES, *FIGURES, "manifest.json", "README.md"])
+    assert all(made[name].startswith(b"\x89PNG") for name in FIGURES if name.endswith("png"))
+    assert all(b"</svg>" in made[name] for name in FIGURES if name.endswith("svg"))
+    about = json.loads(made["manifest.json"])
+    assert (about["seed"], about["count"], about["targets"]) == (3, 3, [6, 7])
+    assert {"moon_sim", "python", "numpy", "numba"} <= set(about["versions"])
+
+
+def test_each_row_has_the_views_in_order(folder):
+    found = rows(folder, "contracts.csv")
+    assert [row["part"] for row in found] == ["random", "random", "chosen"]
+    for row in (*found, *rows(folder, "choices.csv")):
+        views = [int(row[name]) for name in ("lo", "hi", "blind_lead", "double_dummy")]
+        assert 0 <= views[0] <= views[1] <= views[2] <= views[3] <= 3432
+        assert (row["exact"] == "True") == (views[0] == views[1])
+        assert row["target"] in "67"
+        for name in ("lo", "hi", "blind_lead", "double_dummy"):
+            assert float(row[f"p_{name}"]) == pytest.approx(int(row[name]) / 3432, abs=1e-6)
+        assert row["best_lead"] in row["hand"].split()
+        assert row["blind_lead_tile"] in row["hand"].split()
+
+
+def test_choices_are_the_best_of_one_holding(folder):
+    found = rows(folder, "choices.csv")
+    assert {tuple(sorted(f"{row['hand']} {row['discard']}".split())) for row in found} == {
+        tuple(sorted(found[0]["holding"].split()))
+    }
+    ranked = [row for row in found if row["blind_lead_rank"] != "0"]
+    assert [row["blind_lead_rank"] for row in ranked] == list("123456")
+    odds = [int(row["blind_lead"]) for row in ranked]
+    assert odds == sorted(odds, reverse=True)
+    (open_,) = (row for row in found if row["double_dummy_choice"] == "True")
+    assert int(open_["double_dummy"]) == max(int(row["double_dummy"]) for row in found)
+    chosen = rows(folder, "contracts.csv")[-1]
+    assert [ranked[0][name] for name in ("hand", "discard", "trump")] == [
+        chosen[name] for name in ("hand", "discard", "trump")
+    ]
+
+
+def test_the_page_says_what_the_table_says(folder):
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    found = rows(folder, "contracts.csv")
+    for part, view in itertools.product(
+        ("random", "chosen", "both"), ("double_dummy", "blind_lead")
+    ):
+        some = [row for row in found if part in (row["part"], "both")]
+        ends = [
+            100 * statistics.mean(float(row[f"p_{view}"]) - float(row[end]) for row in some)
+            for end in ("p_hi", "p_lo")
+        ]
+        low, high = (f"{end:.1f}" for end in ends)
+        (line,) = (line for line in page.splitlines() if line.startswith(f"| {part} |"))
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        assert cells[1] == str(len(some))
+        cell = cells[3 if view == "double_dummy" else 4]
+        assert cell.split()[0] == (low if low == high else f"{low}-{high}")
+    assert page.startswith("# How much do the odds")
+    closed = sum(row["exact"] == "True" for row in found)
+    assert f"{closed} of 3: " in page
+    for row in found:
+        assert f"| {row['hand']} | {row['discard']} | {row['trump']} |" in page
+    for name in FIGURES:
+        assert name.endswith("svg") or f"({name})" in page
+
+
+def test_figures_and_page_come_from_the_data_alone(folder, tmp_path):
+    before = contents(folder)
+    for name in (*TABLES, "manifest.json"):
+        shutil.copy(folder / name, tmp_path)
+    run(tmp_path, "--page-only")
+    assert contents(tmp_path) == before
+
+
+def test_the_same_seed_gives_the_same_data_with_one_process(folder, tmp_path):
+    run(tmp_path, *SMALL, "--processes", "1")
+    for name in ("contracts.csv", "choices.csv"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_broken_off_leaves_the_former_report(folder, tmp_path, how):
+    kept = tmp_path / "true_odds"
+    shutil.copytree(folder, kept)
+    before = contents(kept)
+    # Half-way: all processes are at work.
+    broken = subprocess.Popen(command(kept, "--seed", "4"), stderr=subprocess.PIPE, text=True)
+    workers = children(broken)
+    time.sleep(2)
+    broken.send_signal(how)
+    _, said = broken.communicate(timeout=30)
+    assert contents(kept) == before
+    if how == signal.SIGINT:
+        assert broken.returncode == 130
+        assert said.splitlines()[-1:] == ["stopped; nothing was written"]
+        assert "Traceback" not in said
+    until = time.monotonic() + 30
+    while any(alive(worker) for worker in workers):
+        assert time.monotonic() < until, "no process outlives the run"
+        time.sleep(0.1)
+
+
+def children(process, count=2):
+    """The processes that a run has started: its workers, and what Python watches them with."""
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not listed.exists():
+        pytest.skip("needs /proc")
+    while len(found := listed.read_text().split()) < count:
+        assert process.poll() is None
+        time.sleep(0.05)
+    return [int(one) for one in found]
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--count", "1"], "--count"),
+        (["--seed", "-1"], "--seed"),
+        (["--time-limit", "nan"], "--time-limit"),
+        (["--targets", "3"], "--targets"),
+        (["--processes", "0"], "threads"),
+    ],
+)
+def test_bad_arguments_are_refused(tmp_path, words, message):
+    done = subprocess.run(command(tmp_path, *words), capture_output=True, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[-1]
+    assert contents(tmp_path) == {}
