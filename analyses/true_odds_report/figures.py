@@ -43,7 +43,7 @@ def _drawn(name: str, draw: Callable[..., Any], frame: pd.DataFrame) -> dict[str
 
 def reliability(plt: Any, frame: pd.DataFrame) -> Any:
     """Draw what is promised against what is true."""
-    figure, axes = plt.subplots(1, 2, figsize=(9, 4.7), layout="constrained", sharey=True)
+    figure, axes = plt.subplots(1, 2, figsize=(9, 5), layout="constrained", sharey=True)
     for axis, (view, name) in zip(axes, VIEWS.items(), strict=True):
         axis.plot([0, 100], [0, 100], color="0.6", lw=1, zorder=1)
         for part, marker, colour in zip(PARTS, "o^", (BLUE, ORANGE), strict=True):

@@ -29,7 +29,9 @@ class Mean(NamedTuple):
     @property
     def interval(self) -> str:
         """The interval as text."""
-        return "no interval" if np.isnan(self.below) else f"{self.below:.1f} to {self.above:.1f}"
+        if np.isnan(self.below):
+            return "too few for an interval" if self.n < FEWEST else "all alike"
+        return f"{self.below:.1f} to {self.above:.1f}"
 
     @property
     def cell(self) -> str:

@@ -35,7 +35,10 @@ def text(words: str, bullet: str = "") -> list[str]:
     """Return a paragraph, or an item of a list."""
     after = " " * len(bullet)
     plain = {"break_on_hyphens": False, "break_long_words": False}
-    lines = [fill(words, 100, initial_indent=bullet, subsequent_indent=after, **plain)]
+    space = "\N{NO-BREAK SPACE}"
+    glued = words.replace(" %", f"{space}%").replace("n = ", f"n{space}={space}")
+    made = fill(glued, 100, initial_indent=bullet, subsequent_indent=after, **plain)
+    lines = [made.replace(space, " ")]
     return lines if bullet else [*lines, ""]
 
 
@@ -129,7 +132,10 @@ def _gaps(frame: pd.DataFrame, parts: dict[str, pd.DataFrame]) -> list[str]:
         "",
         *text("The mean gap in points of percentage, with its 95 % interval (Student's t):"),
         *_gap_table("contracts", [*parts.items(), ("both", frame)]),
-        *text(f"How the gap is spread over both parts together, n = {n}:"),
+        *text(
+            f"How the gap is spread over both parts together, n = {n}; a thin line is what it is at "
+            "least, where brackets leave it open:"
+        ),
         "![How many contracts have at most some gap](ecdf.png)",
         "",
         *text(f"By bid, kind of trump and number of trumps, both parts together, n = {n}:"),
