@@ -133,8 +133,8 @@ def _gaps(frame: pd.DataFrame, parts: dict[str, pd.DataFrame]) -> list[str]:
         *text("The mean gap in points of percentage, with its 95 % interval (Student's t):"),
         *_gap_table("contracts", [*parts.items(), ("both", frame)]),
         *text(
-            f"How the gap is spread over both parts together, n = {n}; a thin line is what it is at "
-            "least, where brackets leave it open:"
+            f"How the gap is spread over both parts together, n = {n}; a thin line is what it is "
+            "at least, where brackets leave it open:"
         ),
         "![How many contracts have at most some gap](ecdf.png)",
         "",
