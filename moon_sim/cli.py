@@ -50,6 +50,14 @@ def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
     return parse
 
 
+def _seconds(text: str) -> float:
+    """Return a time above 0; what it is not, is said with what came."""
+    with suppress(ValueError):
+        if float(text) > 0:
+            return float(text)
+    raise typer.BadParameter(f"expected seconds above 0, got {text!r}")
+
+
 Hand = Annotated[
     list[str] | None,
     typer.Argument(metavar="TILES", help="Your 7 tiles; read from stdin if left out."),
@@ -268,17 +276,21 @@ def contract(
         typer.Option(parser=_whole(1, 7), metavar="N", help="Tricks to make.", show_default=False),
     ] = ...,  # type: ignore[assignment]
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Time for the proof of the best defence.")
+        float,
+        typer.Option(
+            parser=_seconds, metavar="SECONDS", help="Time for the proof of the best defence."
+        ),
     ] = 20.0,
     depth: Annotated[
-        int, typer.Option(parser=_whole(1, 4), metavar="N", help="Your turns that the plan shows.")
+        int,
+        typer.Option(parser=_whole(1, 4), metavar="N", help="Your turns that the strategy shows."),
     ] = 2,
     as_json: Json = False,
 ) -> None:
     """What a contract is worth to one who cannot see the hidden tiles, and how to play it.
 
-    Three views: all hands open; the first lead picked blind; and the best plan for a declarer who
-    sees only what is played, proven. Ctrl-C prints what is proven so far.
+    Three views: all hands open; the first lead picked blind; and the best strategy for a declarer
+    who sees only what is played, proven. Ctrl-C prints what is proven so far.
     """
     tiles = read_text(hand, "hand")
     from moon_sim.defence import brackets
@@ -295,19 +307,19 @@ def contract(
 
     double_dummy = contract_odds(tiles, discard, trump)
     blind = contract_odds(tiles, discard, trump, view="blind-lead")
-    steps = brackets(tiles, discard, trump, target, time_limit)
-    bracket = None
+    bracket = plan = None
     stopped = False
     with progress_bar() as progress:
         try:
-            for bracket in steps:
+            for bracket in brackets(tiles, discard, trump, target, time_limit):
                 progress(bracket.n - (bracket.hi - bracket.lo), bracket.n)
+            if bracket and bracket.lo:
+                plan = outline(bracket.strategy, depth)
         except KeyboardInterrupt:
             stopped = True
     if bracket is None:
         raise KeyboardInterrupt
     strategy = bracket.strategy
-    plan = None if stopped else outline(strategy, depth)
     kinds = losses_by_kind(strategy)
     if as_json:
         print_json(
@@ -328,8 +340,7 @@ def contract(
                     "exact": bracket.exact,
                     "nodes": bracket.nodes,
                 },
-                "lead": strategy.lead,
-                "plan": plan and asdict(plan),
+                "strategy": plan and asdict(plan),
                 "lost": _records(kinds),
             }
         )
@@ -340,10 +351,11 @@ def contract(
             "",
             views_table(double_dummy, blind, bracket),
             describe_leads(blind, target),
+            "",
         )
-        if plan and bracket.lo:
-            show("", "The plan:", outline_tree(plan), "")
-        if len(kinds):
+        if plan:
+            show("The strategy:", outline_tree(plan), "")
+        if bracket.lo and len(kinds):
             show(kinds_table(kinds))
         show(describe_bracket(bracket), style="dim")
     if stopped:

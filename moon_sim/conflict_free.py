@@ -12,6 +12,9 @@ __all__ = ["Members", "conflict_free"]
 SOLVED = 0
 """SciPy's status of a linear program that was solved."""
 
+SLACK = 0.01
+"""How far an objective may be off, far above the solver's tolerances: bounds are rounded so."""
+
 Members = NDArray[np.bool_]
 """Whether each layout is in a set: (3432,) bool, in the order in which kernels number layouts."""
 
@@ -41,7 +44,7 @@ def conflict_free(
     Returns
     -------
     chosen : (3432,) bool array
-        As large as `bound`, unless that is `enough` or time was up.
+        As large as `bound`, unless that is `enough` or no solution was found in time.
     bound : int
         No set without conflict is larger.
 
@@ -90,7 +93,7 @@ def conflict_free(
         -weight, matrix, limits, bounds=(0, 1), method="highs-ds", options={"time_limit": seconds}
     )
     if part.status == SOLVED:
-        bound = int(np.floor(1e-6 - part.fun))
+        bound = int(np.floor(SLACK - part.fun))
         # A part of a layout counts as none: what is chosen never holds a conflict.
         chosen[places] = (part.x > 1 - 1e-6)[kind.ravel()]
     if chosen.sum() < bound and bound > enough:
@@ -102,7 +105,7 @@ def conflict_free(
             options={"time_limit": max(seconds - (time.monotonic() - started), 0.01)},
         )
         if found.mip_dual_bound is not None:
-            bound = min(bound, int(np.floor(1e-6 - found.mip_dual_bound)))
+            bound = min(bound, int(np.floor(SLACK - found.mip_dual_bound)))
         if found.x is not None:
             chosen[places] = (found.x > 0.5)[kind.ravel()]
     return chosen, bound

@@ -9,10 +9,8 @@ best strategy wins is a floor for the declarer in the real game, where the defen
 the most layouts free of conflict bound what any strategy can win.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,17 +19,20 @@ from numpy.typing import NDArray
 from moon_sim.checks import whole
 from moon_sim.conflict_free import Members, conflict_free
 from moon_sim.core import defence as kernels
-from moon_sim.core import layout_sets as block
+from moon_sim.defence_player import ALL_HIDDEN, ALL_OWN, HiddenContract, player_for
 from moon_sim.defence_tables import from_bits, to_bits
 from moon_sim.estimates import LAYOUTS
 from moon_sim.layouts import Layouts
 from moon_sim.plans import lead_tricks
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, Rules, Trump
-from moon_sim.strategies import ALL_HIDDEN, ALL_OWN, HiddenContract, Strategy, player_for
+from moon_sim.strategies import Strategy
 from moon_sim.tiles import as_mask, format_tiles, tile_ids, tile_name
 
 __all__ = ["Bracket", "best_defence", "brackets"]
+
+LONGEST = 1e9
+"""Seconds that are as good as no limit, and that everything can take."""
 
 CUTS = 12
 """How many sets that can't be won together are looked for at a time, where no pair explains it."""
@@ -97,7 +98,8 @@ def best_defence(
     target : int
         Tricks to make, 1-7.
     time_limit : float
-        Seconds, from when the kernels are compiled; what is proven by then is returned.
+        Seconds, from when the kernels are compiled; what is proven by then is returned. Infinity
+        sets no limit.
     rules : Rules, optional
 
     Returns
@@ -176,13 +178,13 @@ def brackets(
         raise TypeError(f"time_limit: expected seconds, got {time_limit!r}")
     if not time_limit > 0:
         raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
-    return _Proof(contract, tricks, float(time_limit)).steps()
+    return _Proof(contract, tricks, min(time_limit, LONGEST)).steps()
 
 
 # --- The proof --------------------------------------------------------------------------------
 
 
-class TimeUpError(Exception):
+class _TimeUpError(Exception):
     """The time limit is over."""
 
 
@@ -204,6 +206,8 @@ class _Lead:
         What can't be won together with a layout.
     cuts : list of (3432,) bool arrays
         Sets that can't be won as a whole, though no two in them are in conflict.
+    unsolved : bool
+        Whether no next set was found.
     """
 
     tile: int
@@ -212,6 +216,7 @@ class _Lead:
     candidate: Members
     conflicts: dict[int, Members]
     cuts: list[Members]
+    unsolved: bool = False
 
 
 class _Proof:
@@ -219,13 +224,13 @@ class _Proof:
 
     def __init__(self, contract: HiddenContract, target: int, time_limit: float) -> None:
         self.player = player_for(contract)
-        self.nodes_before = self.player.nodes
         self.contract = contract
         self.target = target
         self.deadline = time.monotonic() + time_limit
         self.kept = np.zeros(LAYOUTS, bool)  # what the best strategy so far wins
         self.lead = 0  # and its lead
         self.leads: list[_Lead] = []
+        self.nodes = 0
 
     @property
     def lo(self) -> int:
@@ -233,7 +238,7 @@ class _Proof:
 
     @property
     def hi(self) -> int:
-        return max([self.lo, *(lead.bound for lead in self.leads)])
+        return max([self.lo, *(lead.bound for lead in self.leads)]) if self.leads else LAYOUTS
 
     def bracket(self) -> Bracket:
         hand, discard, trump, _ = self.contract
@@ -246,7 +251,7 @@ class _Proof:
             self.contract,
             to_bits(self.kept).tobytes(),
         )
-        return Bracket(self.lo, self.hi, strategy, self.player.nodes - self.nodes_before)
+        return Bracket(self.lo, self.hi, strategy, self.nodes)
 
     def steps(self) -> Iterator[Bracket]:
         """Give brackets, each narrower than the one before."""
@@ -256,7 +261,7 @@ class _Proof:
                 if (self.lo, self.hi) != last:
                     last = (self.lo, self.hi)
                     yield self.bracket()
-        except TimeUpError:
+        except _TimeUpError:
             pass
         if (self.lo, self.hi) != last:
             yield self.bracket()
@@ -264,15 +269,16 @@ class _Proof:
     def _improve(self) -> Iterator[None]:
         """Yield whenever something more is proven."""
         self.leads = self._open_leads()
+        self.lead = self.leads[0].tile
         for lead in self.leads:
             if lead.bound > self.lo:
                 self._keep(lead, lead.alive)
                 yield
         while True:
-            lead = max(self.leads, key=lambda lead: lead.bound)
-            if lead.bound <= self.lo:
+            open_ = [lead for lead in self.leads if lead.bound > self.lo and not lead.unsolved]
+            if not open_:
                 return
-            self._narrow(lead)
+            self._narrow(max(open_, key=lambda lead: lead.bound))
             yield
 
     def _open_leads(self) -> list[_Lead]:
@@ -299,8 +305,7 @@ class _Proof:
     def _narrow(self, lead: _Lead) -> None:
         """Lower a lead's bound, or win as many layouts as it allows."""
         kept = self._keep(lead, lead.candidate)
-        if kept.sum() == lead.candidate.sum():
-            lead.bound = int(kept.sum())
+        if kept.sum() >= lead.bound:
             return
         missed = [int(layout) for layout in np.flatnonzero(lead.candidate & ~kept)]
         explained = False
@@ -309,17 +314,30 @@ class _Proof:
                 lead.conflicts[layout] = self._conflicts(lead, layout)
                 explained |= bool(lead.conflicts[layout].any())
         if not explained:
-            for layout in missed[:CUTS]:
-                cut = self._cut(lead, kept, layout)
-                if cut is None:
-                    kept = kept | _only(layout)
-                    self._note(lead, kept)
-                else:
-                    lead.cuts.append(cut)
+            self._add_cuts(lead, kept, missed)
         lead.candidate, bound = conflict_free(
             lead.alive, lead.conflicts, lead.cuts, self.lo, self._left()
         )
         lead.bound = min(lead.bound, bound)
+        # Without a largest set to try there is no way on; what is proven stays true.
+        lead.unsolved = lead.candidate.sum() < lead.bound
+
+    def _add_cuts(self, lead: _Lead, kept: Members, missed: list[int]) -> None:
+        """Forbid some sets that can't be won, each with one of the layouts missed.
+
+        As the candidate can't be won as a whole, there is one at least.
+        """
+        found = 0
+        for layout in missed:
+            cut = self._cut(lead, kept, layout)
+            if cut is None:
+                kept = kept | _only(layout)
+                self._note(lead, kept)
+            else:
+                lead.cuts.append(cut)
+                found += 1
+            if found == CUTS:
+                break
 
     def _keep(self, lead: _Lead, layouts: Members) -> Members:
         """Return layouts of a set that a strategy wins together after a lead."""
@@ -329,10 +347,8 @@ class _Proof:
         return kept
 
     def _kept(self, lead: _Lead, layouts: Members, budget: int) -> Members | None:
-        at = self._write(layouts)
-        out = at + block.STRIDE
-        lost = self._call(kernels.keep, *self._after(lead), at, budget, out, out + block.STRIDE)
-        return self._read(out) if lost >= 0 else None
+        lost, kept = self._call(kernels.keep, (*self._after(lead), budget), layouts)
+        return kept if lost >= 0 else None
 
     def _note(self, lead: _Lead, kept: Members) -> None:
         if kept.sum() > self.lo:
@@ -340,11 +356,8 @@ class _Proof:
 
     def _conflicts(self, lead: _Lead, layout: int) -> Members:
         """Return the layouts that can't be won together with one."""
-        at = self._write(lead.alive)
-        out = at + block.STRIDE
         hand1 = int(self.player.hands[layout])
-        self._call(kernels.conflicts, *self._after(lead), hand1, at, out, out + block.STRIDE)
-        return self._read(out)
+        return self._call(kernels.conflicts, (*self._after(lead), hand1), lead.alive)[1]
 
     def _cut(self, lead: _Lead, kept: Members, layout: int) -> Members | None:
         """Return few layouts, this one and some of those kept, that can't all be won together.
@@ -358,8 +371,8 @@ class _Proof:
         def explain(given: Members, changed: bool, among: NDArray[np.int64]) -> Members:
             if changed and not winnable(given):
                 return np.zeros(LAYOUTS, bool)
-            if among.size == 1:
-                return _only(among[0])
+            if among.size <= 1:
+                return _only(among)
             first, second = np.array_split(among, 2)
             needed = explain(given | _only(first), True, second)
             return needed | explain(given | needed, bool(needed.any()), first)
@@ -368,51 +381,27 @@ class _Proof:
             return None
         return explain(_only(layout), True, np.flatnonzero(kept)) | _only(layout)
 
-    # --- Calls of kernels -----------------------------------------------------------------------
-
     def _after(self, lead: _Lead) -> tuple[int, ...]:
         """Return the position after a lead, as the kernels take it."""
         return HAND_SIZE, ALL_OWN, ALL_HIDDEN, 0, self.target, lead.tile, -1
 
-    def _write(self, layouts: Members) -> int:
-        words = to_bits(layouts)
-        self.player.block.mem[block.SCRATCH : block.SCRATCH + words.size] = words
-        return block.SCRATCH
-
-    def _read(self, at: int) -> Members:
-        return from_bits(self.player.block.mem[at : at + block.STRIDE], LAYOUTS)
+    def _call(
+        self, kernel: Callable[..., int], arguments: tuple[int, ...], layouts: Members
+    ) -> tuple[int, Members]:
+        """Return a kernel's result, and the set that it wrote."""
+        try:
+            called = self.player.call(kernel, arguments, to_bits(layouts), self._left())
+        except TimeoutError:
+            raise _TimeUpError from None
+        self.nodes += called.nodes
+        return called.result, from_bits(called.layouts, LAYOUTS)
 
     def _left(self) -> float:
         """Return the seconds left; there are some."""
         left = self.deadline - time.monotonic()
         if left <= 0:
-            raise TimeUpError
+            raise _TimeUpError
         return left
-
-    def _call(self, kernel: Callable[..., int], *args: int) -> int:
-        """Call a kernel in a thread of its own, so that time and Ctrl-C can stop it."""
-        player = self.player
-        left = self._left()
-        mem, maps = player.block.mem, player.block.maps
-        result: Future[int] = Future()
-
-        def run() -> None:
-            try:
-                result.set_result(int(kernel(*args, mem, maps)))
-            except BaseException as error:
-                result.set_exception(error)
-
-        with player.lock:
-            worker = threading.Thread(target=run, daemon=True)
-            worker.start()
-            try:
-                return result.result(left)
-            except TimeoutError:
-                raise TimeUpError from None
-            finally:
-                mem[block.STOP] = 1
-                worker.join()
-                mem[block.STOP] = 0
 
 
 def _only(layouts: int | NDArray[np.int64]) -> Members:

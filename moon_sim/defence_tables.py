@@ -62,7 +62,6 @@ def _numbering() -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """The part of the block that is the same for all contracts, and the maps between tricks."""
     mem = np.zeros(block.TABLES_END, np.int64)
     maps: list[int] = []
-    bit_of: dict[int, int] = {}
     mem[block.WORDS] = mem[block.FULL] = 1
     for r in range(1, HAND_SIZE + 1):
         smaller, layouts = _subsets(2 * r - 2, r - 1), _subsets(2 * r, r)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.defence_player import State, seat_to_play
 from moon_sim.layouts import Layouts
 from moon_sim.rules import SEATS, TRUMP_SUIT, is_trump, led_suit, suit_tiles
-from moon_sim.strategies import State, Strategy, seat_to_play
+from moon_sim.strategies import Strategy
 from moon_sim.tiles import as_mask, format_tiles, tile_ids, tile_name
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ def _outcome(before: State, after: State) -> tuple[str, ...]:
 
 def _sentence(words: tuple[str, ...]) -> str:
     text = ", ".join(words).replace("left follows, right follows", "both follow")
+    text = text.replace("left discards, right discards", "both discard")
     for seat in NAMES[1:]:
         text = text.replace(f"{seat} wins, {seat} leads", f"{seat} wins and leads")
     return text

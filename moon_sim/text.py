@@ -284,36 +284,41 @@ def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracke
 def describe_leads(blind: "BlindLead", target: int) -> str:
     """Return a sentence on the best opening lead and the runner-up."""
     odds = {lead: one.p_at_least(target) for lead, one in blind.leads.items()}
-    best = blind.best_lead(target)
-    equals = [lead for lead in odds if odds[lead] == odds[best] and lead != best]
-    text = f"The best lead is {best}"
-    if equals:
-        text += f" (or {_listed(equals, 'or')}, as good)"
-    text += f": {percent(odds[best])} with the lead fixed"
-    worse = [lead for lead in odds if odds[lead] < odds[best]]
-    if worse:
-        second = max(worse, key=lambda lead: odds[lead])
-        text += f"; the next best, {second}, makes {percent(odds[second])}"
-    return f"{text}."
+    most = max(odds.values())
+    if most == 0:
+        return "No lead makes it, even with all hands open."
+    best = [lead for lead in odds if odds[lead] == most]
+    worse = [lead for lead in odds if odds[lead] < most]
+    if not worse:
+        return f"Any lead is as good with all hands open after it: {percent(most)}."
+    are = "is" if len(best) == 1 else "are"
+    second = max(worse, key=lambda lead: odds[lead])
+    return (
+        f"With all hands open after the lead, the best {are} {_listed(best, 'and')}: "
+        f"{percent(most)}; the next best, {second}, makes {percent(odds[second])}."
+    )
 
 
 def describe_bracket(bracket: "Bracket") -> str:
     """Return sentences on what a bracket says."""
-    if bracket.exact:
+    if not bracket.exact:
         return (
-            "Best defence: the odds of the best plan of a declarer who sees only what is played, "
-            "against defenders who see everything. Real ones are blind, too, so in a game this "
-            "plan makes at least as much."
+            f"Best defence: the best strategy found so far wins {bracket.lo:,} layouts against "
+            f"defenders who see everything, and no strategy wins more than {bracket.hi:,}; a "
+            "longer --time-limit may tell more."
         )
+    if bracket.lo == 0:
+        return "Best defence: no strategy wins a layout against defenders who see everything."
     return (
-        f"Best defence: the plan below wins {bracket.lo:,} layouts against defenders who see "
-        f"everything, and no plan wins more than {bracket.hi:,}; a longer --time-limit may tell "
-        "more."
+        "Best defence: the odds of the best strategy of a declarer who sees only what is played, "
+        "against defenders who see everything. Real ones are blind, too, so in a game this "
+        "strategy makes at least as much. Where a second tile is named, it depends on which tiles "
+        "were played."
     )
 
 
 def outline_tree(branch: "Branch") -> "Tree":
-    """Return the plan of a contract as a tree."""
+    """Return the outline of a strategy as a tree."""
     from rich.tree import Tree
 
     tree = Tree(f"Lead {_played(branch)}", guide_style="dim")
@@ -337,8 +342,8 @@ def _played(branch: "Branch") -> str:
 
 
 def kinds_table(kinds: "pd.DataFrame", most: int = 8) -> "Table":
-    """Return the table of the layouts that beat a plan, by kind."""
-    table = _table("Layouts that beat the plan", "left holds", "right holds", "lost", "of")
+    """Return the table of the layouts that beat a strategy, by kind."""
+    table = _table("Layouts that beat the strategy", "left holds", "right holds", "lost", "of")
     table.columns[1].justify = "left"
     for row in kinds.head(most).to_dict("records"):
         table.add_row(

@@ -838,7 +838,7 @@ def test_contract_shows_three_views_the_lead_the_plan_and_the_losses(output):
     assert "62.8 %" in views["best defence"]
     assert "2,157" in views["best defence"]
     assert "proven" in views["best defence"]
-    assert "The best lead is 3-3: 63.0 %" in out
+    assert "the best is 3-3: 63.0 %" in " ".join(out.split())
     assert "Lead 3-3" in out
     assert "both follow, you win: 3-2" in out
     assert re.search(r"5-4 +6-3 3-1 +462 +462", out)
@@ -854,7 +854,7 @@ def test_contract_as_json(output):
     assert best["p_lo"] <= found["blind_lead"] <= found["double_dummy"]
     assert found["blind_lead"] == max(found["leads"].values())
     assert set(found["leads"]) == set(GUESS[0].split())
-    assert found["plan"]["plays"] == {found["lead"]: 2157}
+    assert found["strategy"]["plays"] == {"3-3": 2157}
     assert sum(row["lost"] for row in found["lost"]) == 3432 - 2157
 
 
@@ -866,9 +866,24 @@ def test_contract_reads_stdin_and_goes_deeper(output):
 
 
 @pytest.mark.usefixtures("_defence_compiled")
+def test_a_hopeless_contract_and_a_laydown_read_well(output):
+    words = ("--discard", "0-0", "--trump", "none", "--target", "7")
+    out = output("contract", "2-1 3-1 4-1 5-1 6-1 3-2 4-2", *words)
+    assert "No lead makes it" in out
+    assert "no strategy wins a layout" in out
+    assert "beat" not in out
+    words = ("--discard", "2-1", "--trump", "none", "--target", "7", "--time-limit", "inf")
+    out = output("contract", "6-6 6-5 6-4 5-5 4-4 3-3 1-1", *words)
+    assert "best" in out
+    assert "beat" not in out
+    assert "100.0 %" in out
+
+
+@pytest.mark.usefixtures("_defence_compiled")
 def test_contract_without_time_says_what_is_proven(output):
     out = output("contract", *GUESS, "--time-limit", "0.001")
     assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
+    assert "Lead" not in out
 
 
 @pytest.mark.parametrize(
@@ -880,9 +895,9 @@ def test_contract_without_time_says_what_is_proven(output):
         (("--target", "21"), "1 to 7"),
         (("--target", "0"), "1 to 7"),
         (("--depth", "9"), "1 to 4"),
-        (("--time-limit", "0"), "time_limit"),
-        (("--time-limit", "nan"), "time_limit"),
-        (("--time-limit", "soon"), "valid number"),
+        (("--time-limit", "0"), "seconds above 0"),
+        (("--time-limit", "nan"), "seconds above 0"),
+        (("--time-limit", "soon"), "'soon'"),
     ],
 )
 def test_a_contract_that_cannot_be_is_refused(refusal, words, said):

@@ -1,11 +1,12 @@
 """Best defence: against all strategies of small endings, and a certificate for what is claimed."""
 
 import os
+import signal
 import subprocess
 import sys
-import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 
 import naive
 import numpy as np
@@ -27,7 +28,7 @@ from moon_sim.core import layout_sets as block
 from moon_sim.defence import best_defence, brackets
 from moon_sim.defence_tables import Block, from_bits, to_bits
 from moon_sim.errors import IllegalPlayError, InvalidDealError
-from moon_sim.rules import Trump, is_trump
+from moon_sim.rules import Rules, Trump, is_trump
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles
 
 # The hand of the issue that started this: 78 % double-dummy, 63 % with the lead fixed.
@@ -153,9 +154,9 @@ def test_a_set_is_kept_whole_exactly_where_one_strategy_wins_it(tricks, count):
         for share in (1.0, 0.5):
             some = won & (rng.random(ending.layouts) < share)
             best = ending.oracle(some) if some.any() else 0
-            lost, kept = ending.call(kernels.keep, ending.write(some), 0)
+            lost, kept = ending.call(kernels.keep, 0, ending.write(some))
             assert (lost == 0) == (best == some.sum())
-            lost, kept = ending.call(kernels.keep, ending.write(some), ending.layouts)
+            lost, kept = ending.call(kernels.keep, ending.layouts, ending.write(some))
             assert 0 <= lost == some.sum() - kept.sum()
             assert not (kept & ~some).any()
             assert kept.sum() <= best, "what is kept can be won by one strategy"
@@ -171,11 +172,11 @@ def test_what_can_be_won_together_is_what_enumeration_finds(tricks, count):
         family = ending.maximal_sets()
         several += len(family) > 1
         for some in family:
-            assert ending.call(kernels.keep, ending.write(some), 0)[0] == 0
+            assert ending.call(kernels.keep, 0, ending.write(some))[0] == 0
             for layout in np.flatnonzero(~some):
                 more = some.copy()
                 more[layout] = True
-                assert ending.call(kernels.keep, ending.write(more), 0)[0] < 0
+                assert ending.call(kernels.keep, 0, ending.write(more))[0] < 0
     assert several > 1
 
 
@@ -183,7 +184,7 @@ def test_conflicts_are_the_pairs_that_no_strategy_wins():
     pairs = 0
     for ending in endings(3, 250, 3):
         won = ending.open_hands()
-        _, kept = ending.call(kernels.keep, ending.write(won), ending.layouts)
+        _, kept = ending.call(kernels.keep, ending.layouts, ending.write(won))
         for layout in np.flatnonzero(won)[::3]:
             some = ending.write(won)
             out = some + block.STRIDE
@@ -331,7 +332,7 @@ def test_a_laydown_is_won_on_every_layout(target):
 def test_a_hopeless_contract_wins_nothing():
     bracket = best_defence("2-1 3-1 4-1 5-1 6-1 3-2 4-2", "0-0", "none", 7)
     assert (bracket.lo, bracket.hi, bracket.p_hi) == (0, 0, 0.0)
-    assert bracket.strategy.play() in format_tiles(parse_tiles(bracket.strategy.hand)).split()
+    assert not bracket.strategy.layouts.any()
 
 
 def test_brackets_only_narrow():
@@ -422,6 +423,7 @@ def test_a_history_that_cannot_be_is_refused(history, error, message):
         ({"target": "5"}, TypeError),
         ({"time_limit": 0}, ValueError),
         ({"time_limit": float("nan")}, ValueError),
+        ({"time_limit": -1}, ValueError),
         ({"time_limit": "1"}, TypeError),
         ({"time_limit": True}, TypeError),
         ({"discard": "6-6"}, InvalidDealError),
@@ -437,20 +439,91 @@ def test_bad_arguments_are_refused_at_once(call, error):
         best_defence(**{**good, **call})
 
 
-def test_two_threads_get_what_one_gets():
-    both = contracts(2, 41, targets=(6, 7))
-    alone = [best_defence(*one) for one in both]
-    found = {}
-    threads = [
-        threading.Thread(target=lambda k=k, one=one: found.update({k: best_defence(*one)}))
-        for k, one in enumerate(both * 2)
-    ]
-    for thread in threads:
+def run_all(jobs):
+    """Run jobs in threads of their own at once; raise what they raise."""
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return [one.result() for one in [pool.submit(job) for job in jobs]]
+
+
+def test_threads_get_what_one_gets():
+    """Two contracts, and two targets of one, at once."""
+    one, other = contracts(2, 41, targets=(6, 7))
+    jobs = [one, other, (*one[:3], 5), (*one[:3], 6), (*one[:3], 7)] * 2
+    alone = [best_defence(*job) for job in jobs]
+    found = run_all([partial(best_defence, *job) for job in jobs])
+    for bracket, expected in zip(found, alone, strict=True):
+        assert (bracket.lo, bracket.hi) == (expected.lo, expected.hi)
+        assert bracket.strategy == expected.strategy
+
+
+def test_a_strategy_plays_while_its_contract_is_searched():
+    hand, trump, target = GUESS
+    strategy = best_defence(hand, "4-3", trump, target).strategy
+    history = f"{strategy.lead} 3-1 6-3"
+    expected = strategy.play(history)
+
+    def play():
+        return [strategy.play(history) for _ in range(300)]
+
+    def search():
+        return [best_defence(hand, "4-3", trump, target) for _ in range(3)]
+
+    played, searched = run_all([play, search])
+    assert set(played) == {expected}
+    assert {(bracket.lo, bracket.hi) for bracket in searched} == {(2157, 2157)}
+
+
+def test_ctrl_c_leaves_the_memory_in_order():
+    """However an interrupt falls, the next call is right; two of them, too."""
+    script = """
+import os, signal, threading, time
+from moon_sim import best_defence
+contract = ("6-6 6-5 6-3 5-5 5-2 4-4 1-1", "4-2", 7, 6)
+exact = best_defence(*contract)
+tile = exact.strategy.play()
+interrupted = 0
+for step in range(25):
+    def strike(wait=0.002 + 0.013 * step):
+        time.sleep(wait)
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.0003)
+    thread = threading.Thread(target=strike)
+    try:
         thread.start()
-    for thread in threads:
+        best_defence(*contract)
         thread.join()
-    for k, bracket in found.items():
-        assert (bracket.lo, bracket.hi) == (alone[k % 2].lo, alone[k % 2].hi)
+    except KeyboardInterrupt:
+        interrupted += 1
+    while thread.is_alive():
+        try:
+            thread.join()
+            time.sleep(0.01)
+        except KeyboardInterrupt:
+            pass
+again = best_defence(*contract)
+assert (again.lo, again.hi) == (exact.lo, exact.hi) == (956, 956), (again, exact)
+assert again.strategy == exact.strategy and again.strategy.play() == tile
+print(interrupted)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 5
+
+
+def test_other_ranks_of_doubles():
+    """With doubles as trump ranked low to high, 0-0 is the highest."""
+    upside_down = Rules(doubles_high_to_low=False)
+    hand, discard = "0-0 1-1 2-2 3-1 3-2 4-1 4-2", "2-1"
+    bracket = best_defence(hand, discard, "doubles", 3, rules=upside_down)
+    assert bracket.lo == bracket.hi == 3432, "three top trumps"
+    assert best_defence(hand, discard, "doubles", 3).hi < 3432
 
 
 PLAIN = """
@@ -471,11 +544,11 @@ for tricks in (1, 2, 2, 2, 3):
         for need in range(1, tricks + 1):
             position = tricks, (1 << tricks) - 1, (1 << 2 * tricks) - 1, leader, need, -1, -1
             results = [kernels.won_open(*position, some, out, out + 1, mem, maps) > 0, mem[out]]
-            results += [kernels.keep(*position, some, 3, out, out + 1, mem, maps), mem[out]]
+            results += [kernels.keep(*position, 3, some, out, out + 1, mem, maps), mem[out]]
             one = (1 << tricks) - 1
             results += [kernels.conflicts(*position, one, some, out, out + 1, mem, maps), mem[out]]
             if leader == 0:
-                results += [kernels.choose(*position, some, out, mem, maps)]
+                results += [kernels.choose(*position, some, out, out + 1, mem, maps)]
             print(*map(int, results))
 """
 
@@ -518,6 +591,22 @@ def test_conflict_free_sets_by_hand():
     assert (chosen.sum(), bound) == (9, 9)
     chosen, bound = conflict_free(alive, {}, [])
     assert (chosen.sum(), bound) == (10, 10)
+
+
+def test_an_unsolved_program_bounds_nothing(monkeypatch):
+    """Without an answer the bound is trivial, and the bracket stays true."""
+    hand, discard, trump, target = HARD[3]
+    exact = best_defence(hand, discard, trump, target)
+
+    class Unsolved:
+        status, x, mip_dual_bound = 4, None, None
+
+    for name in ("linprog", "milp"):
+        monkeypatch.setattr(f"scipy.optimize.{name}", lambda *_args, **_options: Unsolved)
+    chosen, bound = conflict_free(only(0, 1, 2), {0: only(1)}, [])
+    assert (chosen.sum(), bound) == (0, 3)
+    open_ = best_defence(hand, discard, trump, target)
+    assert open_.lo <= exact.lo <= exact.hi < open_.hi
 
 
 def test_bits_there_and_back():

@@ -432,8 +432,8 @@ def memo_slot(r: int, position: int, some: int, mem: NDArray[np.int64]) -> int:
 
 @kernel
 def keep(
-    r: int, own: int, hidden: int, leader: int, need: int, first: int, second: int, some: int,
-    budget: int, out: int, top: int, mem: NDArray[np.int64], maps: NDArray[np.int16],
+    r: int, own: int, hidden: int, leader: int, need: int, first: int, second: int, budget: int,
+    some: int, out: int, top: int, mem: NDArray[np.int64], maps: NDArray[np.int16],
 ) -> int:  # fmt: skip
     """Write to `out` layouts of a set that one strategy wins together; return how many it loses.
 
@@ -517,7 +517,7 @@ def keep(
             one = tile if ply == 0 else first
             two = variable(-1) if ply == 0 else tile
             loses = keep(
-                r, own, hidden, leader, need, one, two, group, may_lose, part, free, mem, maps
+                r, own, hidden, leader, need, one, two, may_lose, group, part, free, mem, maps
             )
         else:
             tile0, tile1, tile2 = by_seat(leader, first, second, tile)
@@ -539,7 +539,7 @@ def keep(
                 gather(group, child, r, i, j, mem, maps)
                 loses = keep(
                     r - 1, own & ~(1 << tile0), hidden & ~gone, winner, rest, variable(-1),
-                    variable(-1), child, may_lose, free, free + words, mem, maps,
+                    variable(-1), may_lose, child, free, free + words, mem, maps,
                 )  # fmt: skip
                 if loses > 0:
                     scatter(free, part, r, i, j, mem, maps)
@@ -589,29 +589,28 @@ def narrow(
 @kernel
 def choose(
     r: int, own: int, hidden: int, leader: int, need: int, first: int, second: int, some: int,
-    top: int, mem: NDArray[np.int64], maps: NDArray[np.int16],
+    out: int, top: int, mem: NDArray[np.int64], maps: NDArray[np.int16],
 ) -> int:  # fmt: skip
     """Return the declarer's tile after which it still wins all of a set that are possible, or -1.
 
-    The set is that of the start of the trick.
+    The set is that of the start of the trick; what is possible of it now is written to `out`.
     """
     words = mem[WORDS + r]
     ply = (first >= 0) + (second >= 0)
-    group = top
-    part = group + words
+    part = top
     child = part + words
     free = child + words
-    narrow(r, hidden, leader, first, second, some, group, part, mem)
+    narrow(r, hidden, leader, first, second, some, out, part, mem)
     suit = led_suit(leader, first, mem)
     plays = distinct(legal_tiles(own, suit, OWN_FOLLOW, mem), own, hidden, mem)
-    while plays and count(group, words, mem):
+    while plays and count(out, words, mem):
         tile = highest(plays)
         plays ^= 1 << tile
         if ply < 2:
             one = tile if ply == 0 else first
             two = variable(-1) if ply == 0 else tile
             loses = keep(
-                r, own, hidden, leader, need, one, two, group, variable(0), part, free, mem, maps
+                r, own, hidden, leader, need, one, two, variable(0), out, part, free, mem, maps
             )
         else:
             tile0, tile1, tile2 = by_seat(leader, first, second, tile)
@@ -622,10 +621,10 @@ def choose(
                 gone = 1 << tile1 | 1 << tile2
                 i = relative(hidden, tile1)
                 j = relative(hidden, tile2)
-                gather(group, child, r, i, j, mem, maps)
+                gather(out, child, r, i, j, mem, maps)
                 loses = keep(
                     r - 1, own & ~(1 << tile0), hidden & ~gone, winner, rest, variable(-1),
-                    variable(-1), child, variable(0), part, free, mem, maps,
+                    variable(-1), variable(0), child, part, free, mem, maps,
                 )  # fmt: skip
         if loses == 0:
             return tile
@@ -636,8 +635,14 @@ def choose(
 def next_trick(
     r: int, hidden: int, leader: int, first: int, second: int, third: int, some: int, out: int,
     top: int, mem: NDArray[np.int64], maps: NDArray[np.int16],
-) -> None:  # fmt: skip
-    """Write what is left of a set once a trick is complete, as layouts of the next trick."""
+) -> int:  # fmt: skip
+    """Write what is left of a set once a trick is complete, as layouts of the next trick.
+
+    Returns
+    -------
+    int64
+        How many layouts are left.
+    """
     part = top
     free = part + mem[WORDS + r]
     narrow(r, hidden, leader, first, second, some, part, free, mem)
@@ -647,3 +652,4 @@ def next_trick(
         legal(seat, third, led_suit(leader, first, mem), r, hidden, free, part, mem)
     _, tile1, tile2 = by_seat(leader, first, second, third)
     gather(part, out, r, relative(hidden, tile1), relative(hidden, tile2), mem, maps)
+    return count(out, mem[WORDS + r - 1], mem)

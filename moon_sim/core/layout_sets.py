@@ -94,7 +94,6 @@ def _open_size(r: int) -> int:
     return comb(HIDDEN, 2 * r) * comb(OWN, r) * (r + 3) * r * LAYOUT_WORDS[r]
 
 
-FOUND = SIZE
 OPEN_AT = tuple(_region(_open_size(r)) for r in range(OWN + 1))
 MEMO_AT = tuple(
     _region(MEMO_SLOTS * (LAYOUT_WORDS[r] + 2) if 3 <= r < OWN else 0) for r in range(OWN + 1)
