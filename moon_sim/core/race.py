@@ -143,44 +143,61 @@ def best_plans(
     rows = np.arange(layouts)
     first_tricks = np.zeros(layouts, np.int64)
     failures = np.zeros(targets.size, np.int64)
+    # Of each hand with any lead: the layouts lost, by target, and its tricks at most, by layout.
+    lost = np.zeros((hands.size, targets.size), np.int64)
+    most = np.full((hands.size, layouts), popcount(hands[0]), np.int8)
+    opened = np.full(hands.size, 1 - blind, np.int64)
     wins[:] = -1
     for position in range(which.size):
         index = order[position]
-        hand = places[which[index]]
-        played = on_trick(led, index)
-        # Targets that this plan can still make more often than the best one, as a mask.
-        running = 0
-        for target in range(targets.size):
-            failures[target] = 0
-            if wins[target] < layouts:
-                running |= 1 << target
-        guess = variable(3)
-        for step in range(layouts):
-            if running == 0:
-                break
-            row = rows[step]
-            low = targets[lowest(running)] - 1
-            high = targets[highest(running)]
-            if position:
-                guess = first_tricks[row]
-            guess = solve_layout(
-                hand, against, row, low, high, guess, played, switches, suits, table, work
-            )
-            if position == 0:
-                first_tricks[row] = guess
+        own = which[index]
+        # Before a hand's first lead is tried, the hand itself: no lead can do better.
+        for leading in range(opened[own], 2):
+            played = on_trick(led, index)[:leading]
+            # Targets that can still be made more often than by the best plan, as a mask.
+            running = 0
             for target in range(targets.size):
-                if running >> target & 1 and guess < targets[target]:
-                    failures[target] += 1
-                    if layouts - failures[target] <= wins[target]:
-                        running ^= 1 << target
-        for target in range(targets.size):
-            if running >> target & 1:
-                wins[target] = layouts - failures[target]
-                best[target] = which[index]
-                lead[target] = ANY_LEAD
-                for tile in range(22):
-                    if tables.place[trump, tile] == led[index]:
-                        lead[target] = tile
+                failures[target] = lost[own, target]
+                if layouts - failures[target] > wins[target]:
+                    running |= 1 << target
+            guess = variable(3)
+            for step in range(layouts):
+                if running == 0:
+                    break
+                row = rows[step]
+                limit = np.int64(most[own, row])
+                low = targets[lowest(running)] - 1
+                high = min(targets[highest(running)], limit)
+                if position:
+                    guess = first_tricks[row]
+                if low < high:
+                    guess = solve_layout(
+                        places[own], against, row, low, high, guess, played, switches, suits,
+                        table, work,
+                    )  # fmt: skip
+                else:
+                    guess = low
+                if position == 0:
+                    first_tricks[row] = guess
+                if leading == 0:
+                    most[own, row] = guess
+                for target in range(targets.size):
+                    if running >> target & 1 and guess < targets[target] <= limit:
+                        failures[target] += 1
+                        if layouts - failures[target] <= wins[target]:
+                            running ^= 1 << target
+            if leading == 0:
+                opened[own] = 1
+                lost[own] = failures
+                continue
+            for target in range(targets.size):
+                if running >> target & 1:
+                    wins[target] = layouts - failures[target]
+                    best[target] = own
+                    lead[target] = ANY_LEAD
+                    for tile in range(22):
+                        if tables.place[trump, tile] == led[index]:
+                            lead[target] = tile
         if position == 0:
             # Where the first plan fails, others are likely to, and to be given up soon.
             rows = np.argsort(first_tricks, kind="mergesort")
