@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 import pytest
 from figures import Goal, note
+from samples import biddable
 
 from moon_sim.bidding import bid_odds
 from moon_sim.cli import DEFAULT_LAYOUTS
@@ -132,6 +133,17 @@ def test_peak_memory_of_the_command_line(benchmark):
     ]
     peak = benchmark.pedantic(lambda: max(command(*words) for words in calls), rounds=1)
     note(benchmark, peak, "MB", Goal(400, 250, more=False))
+
+
+def test_peak_memory_of_contract(benchmark):
+    """The largest of the processes of `moon-sim contract` on some contracts."""
+    calls = [
+        ("contract", format_tiles(hand), "--discard", format_tiles(discard), "--trump", str(trump),
+         "--target", str(target))
+        for hand, discard, trump, target in biddable(6, seed=3)
+    ]  # fmt: skip
+    peak = benchmark.pedantic(lambda: max(command(*words) for words in calls), rounds=1)
+    note(benchmark, peak, "MB", Goal(2000, 500, more=False))
 
 
 def test_compiling_everything(benchmark):
