@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.core.bits import highest, lowest, popcount
+from moon_sim.core.bits import highest, lowest, popcount, variable
 from moon_sim.core.jit import inlined
 from moon_sim.core.state import TRUMP_PLACE
 
@@ -57,13 +57,13 @@ def followed_winners(
 
 @inlined
 def kept_winners(
-    tiles: int, against: int, ruffs: bool, over: NDArray[np.int64], under: NDArray[np.int64],
+    tiles: int, against: int, ruffs: int, over: NDArray[np.int64], under: NDArray[np.int64],
     same: NDArray[np.int64],
 ) -> int:  # fmt: skip
     """Count the winners that the defenders can't make the declarer follow with in vain.
 
     A winner may have to follow a lead of its lower number's suit, and be ruffed in its own. Each
-    such lead costs one winner at most.
+    such lead costs one winner at most. `ruffs` is 1 where that can be, else 0.
     """
     winners = 0
     exposed = 0
@@ -129,7 +129,7 @@ def sure_result(
         hidden = popcount(trumps1 | trumps2)
         if own_trumps >= hidden + entry and own_trumps - hidden + popcount(tiles) >= need:
             # Each trump of theirs takes one trick at most, and there is one to regain the lead.
-            kept = kept_winners(tiles, against, False, over, under, same)
+            kept = kept_winners(tiles, against, variable(0), over, under, same)
             if own_trumps - hidden + kept >= need:
                 return 1
         if top >= rounds + entry:
@@ -142,7 +142,7 @@ def sure_result(
                 )
             if sure >= rounds + entry:
                 # All of their trumps can be drawn.
-                cashed = max(cashed, kept_winners(tiles, against, True, over, under, same))
+                cashed = max(cashed, kept_winners(tiles, against, variable(1), over, under, same))
             if sure + cashed >= need:
                 return 1
     if leader == 0:
