@@ -113,6 +113,16 @@ def led_suit(leader: int, first: int, mem: NDArray[np.int64]) -> int:
 
 
 @inlined
+def untouched(hidden: int, leader: int, first: int, second: int) -> int:
+    """Return the hidden tiles that are not on the trick."""
+    if first >= 0 and leader:
+        hidden &= ~(1 << first)
+    if second >= 0 and leader != 2:
+        hidden &= ~(1 << second)
+    return hidden
+
+
+@inlined
 def by_seat(leader: int, first: int, second: int, third: int) -> tuple[int, int, int]:
     """Return the tiles of a trick by seat."""
     if leader == 0:
@@ -193,9 +203,7 @@ def won_open(
         if seat == 0:
             plays = distinct(legal_tiles(own, suit, OWN_FOLLOW, mem), own, hidden, mem)
         else:
-            plays = hidden & ~(1 << second) if ply == 2 and leader != 2 else hidden
-            if first >= 0 and leader:
-                plays &= ~(1 << first)
+            plays = untouched(hidden, leader, first, second)
         for k in range(words):
             mem[won + k] = 0 if seat == 0 else mem[source + k]
         while plays:
@@ -496,9 +504,7 @@ def keep(
         if ply == 0:
             rank_leads(r, own, hidden, need, plays, alive, order, group, free, mem, maps)
     else:
-        plays = hidden & ~(1 << second) if ply == 2 and leader != 2 else hidden
-        if first >= 0 and leader:
-            plays &= ~(1 << first)
+        plays = untouched(hidden, leader, first, second)
         copy(alive, out, words, mem)
     total = variable(NONE) if seat == 0 else variable(0)
     while plays:
