@@ -13,7 +13,7 @@ from figures import Goal, note
 from samples import biddable
 
 from moon_sim.bidding import bid_odds
-from moon_sim.cli import DEFAULT_LAYOUTS
+from moon_sim.commands.options import DEFAULT_LAYOUTS
 from moon_sim.exchanges import Exchange
 from moon_sim.odds import exchange_odds, rank_exchanges
 from moon_sim.parallel import run_jobs

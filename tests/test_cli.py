@@ -768,7 +768,7 @@ def test_commands_report_their_progress(output, monkeypatch, words):
         def __exit__(self, *error):
             pass
 
-    monkeypatch.setattr(cli, "progress_bar", Bar)
+    monkeypatch.setattr(f"moon_sim.commands.{words[0]}.progress_bar", Bar)
     output(*words)
     stages = [place for place, (done, _) in enumerate(seen) if done == 1] + [len(seen)]
     for start, end in itertools.pairwise(stages):  # a sample takes several

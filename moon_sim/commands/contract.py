@@ -1,0 +1,120 @@
+"""What a contract is worth to one who can't see: `moon-sim contract`."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from moon_sim.commands.options import (
+    Json,
+    Kept,
+    records,
+    seconds,
+    whole_number,
+)
+from moon_sim.console import print_json, progress_bar, read_text, show
+
+__all__ = ["contract"]
+
+
+def contract(
+    hand: Kept = None,
+    discard: Annotated[
+        str, typer.Option(metavar="TILE", help="The tile that you discarded.", show_default=False)
+    ] = ...,  # type: ignore[assignment]
+    trump: Annotated[
+        str, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.", show_default=False)
+    ] = ...,  # type: ignore[assignment]
+    target: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number(1, 7), metavar="N", help="Tricks to make.", show_default=False
+        ),
+    ] = ...,  # type: ignore[assignment]
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            parser=seconds, metavar="SECONDS", help="Time for the proof of the best defence."
+        ),
+    ] = 20.0,
+    depth: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number(1, 4), metavar="N", help="Your turns that the strategy shows."
+        ),
+    ] = 2,
+    as_json: Json = False,
+) -> None:
+    """What a contract is worth to one who cannot see the hidden tiles, and how to play it.
+
+    Three views: all hands open; the first lead picked blind; and the best strategy for a declarer
+    who sees only what is played, proven. Ctrl-C prints what is proven so far.
+    """
+    tiles = read_text(hand, "hand")
+    from moon_sim.defence import brackets
+    from moon_sim.odds import contract_odds
+    from moon_sim.outline import losses_by_kind, outline
+    from moon_sim.text import (
+        describe_bracket,
+        describe_leads,
+        kinds_table,
+        outline_tree,
+        trump_words,
+        views_table,
+    )
+
+    double_dummy = contract_odds(tiles, discard, trump)
+    blind = contract_odds(tiles, discard, trump, view="blind-lead")
+    bracket = plan = None
+    stopped = False
+    with progress_bar() as progress:
+        try:
+            for bracket in brackets(tiles, discard, trump, target, time_limit):
+                progress(bracket.n - (bracket.hi - bracket.lo), bracket.n)
+            if bracket and bracket.lo:
+                plan = outline(bracket.strategy, depth)
+        except KeyboardInterrupt:
+            stopped = True
+    if bracket is None:
+        raise KeyboardInterrupt
+    strategy = bracket.strategy
+    kinds = losses_by_kind(strategy)
+    if as_json:
+        print_json(
+            {
+                "hand": strategy.hand,
+                "discard": strategy.discard,
+                "trump": str(strategy.trump),
+                "target": target,
+                "double_dummy": double_dummy.p_at_least(target),
+                "blind_lead": blind.p_at_least(target),
+                "leads": {lead: one.p_at_least(target) for lead, one in blind.leads.items()},
+                "best_defence": {
+                    "lo": bracket.lo,
+                    "hi": bracket.hi,
+                    "n": bracket.n,
+                    "p_lo": bracket.p_lo,
+                    "p_hi": bracket.p_hi,
+                    "exact": bracket.exact,
+                    "nodes": bracket.nodes,
+                },
+                "strategy": plan and asdict(plan),
+                "lost": records(kinds),
+            }
+        )
+    else:
+        show(
+            f"Hand {strategy.hand}, discard {strategy.discard}, {trump_words(strategy.trump)}, "
+            f"to make {target}",
+            "",
+            views_table(double_dummy, blind, bracket),
+            describe_leads(blind, target),
+            "",
+        )
+        if plan:
+            show("The strategy:", outline_tree(plan), "")
+        if bracket.lo and len(kinds):
+            show(kinds_table(kinds))
+        show(describe_bracket(bracket), style="dim")
+    if stopped:
+        raise KeyboardInterrupt

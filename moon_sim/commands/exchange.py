@@ -1,0 +1,78 @@
+"""The best choices of a holding: `moon-sim exchange`."""
+
+from typing import Annotated
+
+import typer
+
+from moon_sim.commands.options import (
+    Csv,
+    Holding,
+    Json,
+    LayoutCount,
+    OddsView,
+    Seed,
+    Threads,
+    ViewOption,
+    check_options,
+    records,
+    whole_number,
+    wrote_csv,
+)
+from moon_sim.console import print_json, progress_bar, read_text, show
+
+__all__ = ["exchange"]
+
+
+def exchange(
+    holding: Holding = None,
+    top: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number(1, 72), metavar="N", help="How many choices to list for each bid."
+        ),
+    ] = 3,
+    layouts: LayoutCount = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Count all layouts, as by default.")
+    ] = False,
+    view: ViewOption = OddsView.BLIND_LEAD,
+    seed: Seed = None,
+    threads: Threads = None,
+    as_json: Json = False,
+    csv: Csv = None,
+) -> None:
+    """The best discards, trumps and leads of a holding, for each bid."""
+    tiles = read_text(holding, "holding")
+    check_options(layouts, exact, csv)
+    from moon_sim.frames import ranked_frame
+    from moon_sim.odds import rank_exchanges
+    from moon_sim.text import advise_exchange, describe_ranking, ranked_table
+    from moon_sim.tiles import as_mask, format_tiles
+
+    with progress_bar() as progress:
+        ranked = rank_exchanges(
+            tiles,
+            layouts,
+            seed,
+            view=view.value,
+            top=top,
+            threads=threads,
+            progress=progress,
+        )
+    frame = ranked_frame(ranked)
+    if wrote_csv(csv, frame):
+        return
+    shown = format_tiles(as_mask(tiles))
+    if as_json:
+        print_json(
+            {
+                "holding": shown,
+                "view": view.value,
+                **ranked.attrs,
+                "choices": records(frame.drop(columns=list(ranked.attrs))),
+                "advice": advise_exchange(frame),
+            }
+        )
+        return
+    show(f"Holding {shown}", "", ranked_table(frame), advise_exchange(frame))
+    show("", describe_ranking(frame), style="dim")
