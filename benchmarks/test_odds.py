@@ -5,17 +5,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from functools import partial
 
 import numpy as np
 import pytest
 from figures import Goal, note
-from samples import biddable
+from samples import biddable, cold, contracts
 
 from moon_sim.bidding import bid_odds
 from moon_sim.commands.options import DEFAULT_LAYOUTS
 from moon_sim.exchanges import Exchange
-from moon_sim.odds import exchange_odds, rank_exchanges
+from moon_sim.odds import contract_odds, exchange_odds, rank_exchanges
 from moon_sim.parallel import run_jobs
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
@@ -68,6 +69,31 @@ def test_exact_blind_ranking(benchmark):
     """The best discards, trumps and leads of a holding, every lead proven to be best."""
     per_hand(benchmark, lambda hand: rank_exchanges(with_widow(hand), view="blind-lead"), 1)
     note(benchmark, benchmark.stats.stats.median, "s", Goal(4, 2, more=False))
+
+
+def test_blind_contract_by_double_dummy(benchmark):
+    """A contract's whole distribution with blind leads, by the double-dummy one, as users call it.
+
+    The same 20 contracts in both views in turn; `test_all_leads_against_double_dummy` compares the
+    searches alone, on one core.
+    """
+    sample = [
+        (int(hands[0, 0]), ALL_TILES & ~int(np.bitwise_or.reduce(hands[0])), trump)
+        for hands, trump in contracts("longest", 20)
+    ]
+    ratios = []
+
+    def run(view):
+        cold()
+        started = time.perf_counter()
+        for contract in sample:
+            contract_odds(*contract, view=view)
+        return time.perf_counter() - started
+
+    benchmark.pedantic(
+        lambda: ratios.append(run("blind-lead") / run("double-dummy")), rounds=11, warmup_rounds=1
+    )
+    note(benchmark, statistics.median(ratios[1:]), "times", Goal(4, 2, more=False))
 
 
 @pytest.mark.parametrize("view", DEFAULT_LAYOUTS)
