@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from moon_sim.engine import Search
     from moon_sim.errors import IllegalPlayError, InvalidDealError
     from moon_sim.estimates import BlindLead, TrickDistribution
+    from moon_sim.features import Features, features_frame
     from moon_sim.layouts import Layouts
     from moon_sim.odds import contract_odds, exchange_odds
     from moon_sim.rules import Contract, Rules, Trump
@@ -38,6 +39,7 @@ _HOMES = {
     "engine": ("Search",),
     "errors": ("IllegalPlayError", "InvalidDealError"),
     "estimates": ("BlindLead", "TrickDistribution"),
+    "features": ("Features", "features_frame"),
     "layouts": ("Layouts",),
     "odds": ("contract_odds", "exchange_odds"),
     "rules": ("Contract", "Rules", "Trump"),
@@ -53,6 +55,7 @@ __all__ = [
     "Bracket",
     "Contract",
     "Deal",
+    "Features",
     "IllegalPlayError",
     "InvalidDealError",
     "Layouts",
@@ -68,6 +71,7 @@ __all__ = [
     "brackets",
     "contract_odds",
     "exchange_odds",
+    "features_frame",
     "format_tiles",
     "parse_tiles",
     "points",

@@ -235,3 +235,33 @@ def score(bid: int, declarer_seat: int, tricks: Sequence[int]) -> list[int]:
     points = list(tricks)
     points[declarer_seat] = bid if made else -bid
     return points
+
+
+# --- What players count in a hand ------------------------------------------------------------
+
+
+def count_features(hand: Hand, trump: int) -> dict[str, int]:
+    """Trumps, their honours, doubles, covered tiles, voids and pips, each in its own words."""
+    all_trumps = [t for t in TILES if is_trump(t, trump)]
+    highest_first = sorted(all_trumps, key=lambda t: rank(t, trump), reverse=True)
+    unbroken = 0
+    for tile in highest_first:
+        if tile not in hand:
+            break
+        unbroken += 1
+    side_tiles = [t for t in hand if not is_trump(t, trump)]
+    voids = 0
+    for number in range(7):
+        members = [t for t in TILES if number in t and not is_trump(t, trump)]
+        if members and not any(t in members for t in hand):
+            voids += 1
+    return {
+        "trumps": len(hand) - len(side_tiles),
+        "top_trumps": unbroken,
+        "honours": len([t for t in highest_first[:3] if t in hand]),
+        "double": len([t for t in highest_first[:1] if t in hand]),
+        "outside_doubles": len([t for t in side_tiles if t[0] == t[1]]),
+        "covered": len([t for t in side_tiles if t[0] != t[1] and (t[0], t[0]) in hand]),
+        "voids": voids,
+        "pips": sum(t[0] + t[1] for t in hand),
+    }
