@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from moon_sim.layouts import Layouts
     from moon_sim.odds import contract_odds, exchange_odds
     from moon_sim.rules import Contract, Rules, Trump
+    from moon_sim.selectors import Choice, Selector, register, selector
     from moon_sim.solver import Trick, best_line, solve, solve_batch, solve_plays
     from moon_sim.strategies import Strategy
     from moon_sim.tiles import format_tiles, parse_tiles
@@ -43,6 +44,7 @@ _HOMES = {
     "layouts": ("Layouts",),
     "odds": ("contract_odds", "exchange_odds"),
     "rules": ("Contract", "Rules", "Trump"),
+    "selectors": ("Choice", "Selector", "register", "selector"),
     "solver": ("Trick", "best_line", "solve", "solve_batch", "solve_plays"),
     "strategies": ("Strategy",),
     "tiles": ("format_tiles", "parse_tiles"),
@@ -53,6 +55,7 @@ __all__ = [
     "BidOdds",
     "BlindLead",
     "Bracket",
+    "Choice",
     "Contract",
     "Deal",
     "Features",
@@ -61,6 +64,7 @@ __all__ = [
     "Layouts",
     "Rules",
     "Search",
+    "Selector",
     "Strategy",
     "Trick",
     "TrickDistribution",
@@ -75,6 +79,8 @@ __all__ = [
     "format_tiles",
     "parse_tiles",
     "points",
+    "register",
+    "selector",
     "solve",
     "solve_batch",
     "solve_plays",

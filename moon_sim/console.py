@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -112,6 +113,7 @@ def run(app: typer.Typer, args: Sequence[str] | None = None) -> NoReturn:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a closed pipe ends the program quietly
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  # to the program's end
+    warnings.showwarning = _warn
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), "stdout")
@@ -128,6 +130,11 @@ def run(app: typer.Typer, args: Sequence[str] | None = None) -> NoReturn:
     if code == INTERRUPTED:
         _die_of(signal.SIGINT)
     sys.exit(code or 0)
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning in one line, as errors are."""
+    print(f"moon-sim: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _message(error: Exception) -> str:

@@ -1,6 +1,7 @@
 """What players count in a hand: trumps, honours, outside doubles, voids, pips."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from moon_sim.rules import (
     TRUMP_SUIT,
     Rules,
     Trump,
-    is_trump,
     rank,
     suit_tiles,
 )
@@ -200,33 +200,40 @@ def _checked(hand: Tiles, name: str) -> int:
     return mask
 
 
+class _Tables(NamedTuple):
+    """What to look for in a hand: all masks but `order`, which is tile ids."""
+
+    order: NDArray[np.int64]  # trumps, highest first
+    outside_doubles: int
+    covered: NDArray[np.int64]  # tile and double of each that can be covered
+    suits: NDArray[np.int64]
+
+
+@lru_cache
+def _tables(trump: Trump, rules: Rules) -> _Tables:
+    trumps = suit_tiles(TRUMP_SUIT, trump)
+    sides = tile_ids(ALL_TILES & ~DOUBLES & ~trumps)
+    suits = [suit_tiles(suit, trump) for suit in range(TRUMP_SUIT)]
+    return _Tables(
+        np.array(trumps_from_the_top(trump, rules), np.int64),
+        DOUBLES & ~trumps,
+        np.array([1 << tile | 1 << covering(tile) for tile in sides]),
+        np.array([suit for suit in suits if suit]),
+    )
+
+
 def _count(hands: NDArray[np.int64], trump: Trump, rules: Rules) -> NDArray[np.int64]:
     """Return the features of hands for one trump: (n, 8)."""
-    order = trumps_from_the_top(trump, rules)
-    held = (hands[:, None] >> np.array(order, np.int64)) & 1
-    outside_doubles = DOUBLES & ~suit_tiles(TRUMP_SUIT, trump)
-    covered = [
-        hands >> tile & hands >> covering(tile) & 1
-        for tile in tile_ids(ALL_TILES & ~DOUBLES)
-        if not is_trump(tile, trump)
+    tables = _tables(trump, rules)
+    held = hands[:, None] >> tables.order & 1
+    counted = [
+        held.sum(axis=1),
+        held.cumprod(axis=1).sum(axis=1),
+        held[:, :HONOURS].sum(axis=1),
+        held[:, :1].sum(axis=1),
+        np.bitwise_count(hands & tables.outside_doubles),
+        (hands[:, None] & tables.covered == tables.covered).sum(axis=1),
+        (hands[:, None] & tables.suits == 0).sum(axis=1),
+        (hands[:, None] >> np.arange(len(TILES)) & 1) @ _PIPS,
     ]
-    voids = [
-        hands & suit_tiles(suit, trump) == 0
-        for suit in range(TRUMP_SUIT)
-        if suit_tiles(suit, trump)
-    ]
-    return np.stack(
-        [
-            held.sum(axis=1),
-            held.cumprod(axis=1).sum(axis=1),
-            held[:, :HONOURS].sum(axis=1),
-            held[:, :1].sum(axis=1),
-            np.bitwise_count(hands & outside_doubles),
-            np.sum(covered, axis=0),
-            np.sum(voids, axis=0),
-            (hands[:, None] >> np.arange(len(TILES)) & 1) @ _PIPS,
-        ],
-        axis=1,
-        dtype=np.int64,
-        casting="unsafe",
-    )
+    return np.stack(counted, axis=1).astype(np.int64)

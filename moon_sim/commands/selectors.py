@@ -1,0 +1,113 @@
+"""The selectors, and what each would do with a holding: `moon-sim selectors`."""
+
+import secrets
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from moon_sim.commands.options import Json, Seed, whole_number
+from moon_sim.console import print_json, progress_bar, show
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from moon_sim.selectors import Selector
+
+__all__ = ["selectors"]
+
+
+def selectors(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="Which selectors; all by default."),
+    ] = None,
+    choose: Annotated[
+        str | None,
+        typer.Option(metavar="TILES", help="8 tiles: show what each selector throws and names."),
+    ] = None,
+    bid: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(4, 21),
+            metavar="BID",
+            help="The bid to choose for, 4 to 7 or 21; by default the one that gains most.",
+        ),
+    ] = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Rules of thumb, and other ways to choose discard, trump and bid.
+
+    TRUMP+DISCARD names a trump by one rule and throws by another: longest+void.
+    """
+    if choose is None and (bid is not None or seed is not None):
+        raise ValueError("--bid and --seed go with --choose")
+    from moon_sim.selectors import selector
+    from moon_sim.selectors import selectors as every
+
+    chosen = [selector(name) for name in names] if names else every()
+    if choose is None:
+        _list(chosen, as_json, with_discards=not names)
+    else:
+        _choose(chosen, choose, bid, seed, as_json)
+
+
+def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
+    from moon_sim.discard_rules import DISCARD_RULES
+
+    rows = [
+        {"name": one.name, "bids": one.bids, "about": one.about, "source": one.source}
+        for one in chosen
+    ]
+    rules = [
+        {"name": rule.name, "about": rule.about, "source": rule.source}
+        for rule in DISCARD_RULES.values()
+    ]
+    if as_json:
+        print_json({"selectors": rows} | ({"discard_rules": rules} if with_discards else {}))
+        return
+    table = _table("Selectors", "name", "bids", "what it does", "source")
+    for one in chosen:
+        table.add_row(one.name, "yes" if one.bids else "", one.about, one.source)
+    show(table)
+    if with_discards:
+        table = _table("Discard rules, for TRUMP+DISCARD", "name", "what it throws", "source")
+        for rule in rules:
+            table.add_row(*rule.values())
+        show(table)
+
+
+def _choose(
+    chosen: "list[Selector]", tiles: str, bid: int | None, seed: int | None, as_json: bool
+) -> None:
+    from moon_sim.tiles import as_mask, format_tiles
+
+    held = as_mask(tiles, "holding", 8)
+    noted = secrets.randbelow(2**32) if seed is None else seed
+    rows = []
+    with progress_bar() as progress:
+        for one in chosen:
+            choice = one.choose(held, bid, noted)
+            rows.append(
+                {"selector": one.name, "discard": choice.discard, "trump": str(choice.trump)}
+            )
+            progress(len(rows), len(chosen))
+    if as_json:
+        holding = format_tiles(held)
+        print_json({"holding": holding, "bid": bid, "seed": noted, "choices": rows})
+        return
+    table = _table(f"Holding {format_tiles(held)}", "selector", "discard", "trump")
+    for row in rows:
+        table.add_row(*row.values())
+    show(table)
+    show(f"Chosen for {f'a bid of {bid}' if bid else 'the best bid'}; seed {noted}.", style="dim")
+
+
+def _table(title: str, *columns: str) -> "Table":
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    for place, column in enumerate(columns):
+        table.add_column(column, no_wrap=place == 0)
+    return table

@@ -1,0 +1,251 @@
+"""Which trump to name, and what to bid: rules of thumb.
+
+A rule looks at 8 tiles when it names trump and at 7 when it bids. Most give each trump a value and
+name one with the highest. Ties go to the trump with the most tiles, then to one whose highest tile
+is held, then to the higher number; doubles come after the numbers, and no trump last.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from moon_sim.certain import certain_tricks
+from moon_sim.features import features, trumps_from_the_top
+from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TRUMP_SUIT, Trump, suit_tiles
+from moon_sim.tiles import ALL_TILES, TILES, tile_ids
+
+__all__ = ["TRUMP_RULES", "TrumpRule", "tie_break"]
+
+
+@dataclass(frozen=True)
+class TrumpRule:
+    """A rule that names trump, and perhaps bids.
+
+    Attributes
+    ----------
+    name : str
+    about : str
+        What it does, in a line.
+    source : str
+        Where it comes from.
+    trump : callable
+        From the mask of the 8 tiles and a Generator, the `Trump` to name.
+    discard : str
+        The discard rule that goes with it.
+    call : callable or None
+        From the mask of the 7 tiles, 0 to pass or a bid.
+    """
+
+    name: str
+    about: str
+    source: str
+    trump: Callable[[int, np.random.Generator], Trump]
+    discard: str
+    call: Callable[[int], int] | None = None
+
+
+Value = Callable[[int, Trump], float]
+"""From tiles and a trump, what the trump is worth."""
+
+NUMBERS = tuple(Trump)[: Trump.DOUBLES]
+
+
+def tie_break(tiles: int, trump: Trump) -> tuple[int, ...]:
+    """Return what decides between trumps that are worth the same; the more, the better.
+
+    Parameters
+    ----------
+    tiles : int
+        Mask of the tiles held.
+    trump : Trump
+
+    Returns
+    -------
+    tuple of int
+
+    Examples
+    --------
+    >>> from moon_sim.tiles import parse_tiles
+    >>> max(Trump, key=lambda trump: tie_break(parse_tiles("6-5 5-4 4-4 4-6"), trump))
+    <Trump.FOURS: 4>
+    """
+    held = features(tiles, trump)
+    order = trump.value if trump in NUMBERS else -trump.value
+    return held.trumps, held.double, order
+
+
+def _best(
+    value: Value, tiles: int, rng: np.random.Generator, trumps: Sequence[Trump] = tuple(Trump)
+) -> Trump:
+    return max(trumps, key=lambda trump: (value(tiles, trump), tie_break(tiles, trump)))
+
+
+def _tricks(value: Value, tiles: int) -> int:
+    """Return the bid for as many whole tricks as the best trump is worth."""
+    tricks = int(max(value(tiles, trump) for trump in Trump))
+    return min(tricks, HAND_SIZE) if tricks >= min(BIDS) else PASS
+
+
+# --- What a trump is worth --------------------------------------------------------------------
+
+
+def _random(tiles: int, rng: np.random.Generator) -> Trump:
+    return Trump(int(rng.integers(len(Trump))))
+
+
+def _length(tiles: int, trump: Trump) -> float:
+    return features(tiles, trump).trumps
+
+
+def _weight(tiles: int, trump: Trump) -> float:
+    return sum(sum(TILES[tile]) for tile in tile_ids(tiles & suit_tiles(TRUMP_SUIT, trump)))
+
+
+def _sure(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    return held.top_trumps + held.outside_doubles
+
+
+TRUMP_WEIGHTS = (1.0, 0.55, 0.25)
+"""What a trump counts with 0, 1, and 2 or more higher ones out."""
+
+DOUBLE_WEIGHT, COVERED_WEIGHT = 0.75, 0.4
+"""What an outside double and a covered tile count."""
+
+
+def _weighted(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    value = DOUBLE_WEIGHT * held.outside_doubles + COVERED_WEIGHT * held.covered
+    out = 0
+    for tile in trumps_from_the_top(trump):
+        if tiles >> tile & 1:
+            value += TRUMP_WEIGHTS[min(out, len(TRUMP_WEIGHTS) - 1)]
+        else:
+            out += 1
+    return value
+
+
+def _double_led(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    if trump in NUMBERS:
+        return held.trumps >= 5 or (held.trumps >= 3 and held.double)
+    doubles = features(tiles, Trump.DOUBLES)
+    wanted = Trump.DOUBLES if doubles.top_trumps >= 2 else Trump.NONE
+    return 2 if doubles.trumps >= 4 and trump == wanted else -1
+
+
+MAX_BID = 8
+"""The most that `_pattern` gives."""
+
+
+def _pattern(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    return min(held.trumps, 4) + min(held.top_trumps, 2) + min(held.outside_doubles, 2)
+
+
+def _linear(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    return held.trumps + held.double + held.outside_doubles
+
+
+def _certain(tiles: int, trump: Trump) -> float:
+    """Return the tricks that are certain, of 8 tiles with the best discard."""
+    if tiles.bit_count() <= HAND_SIZE:
+        return certain_tricks(tiles, trump)
+    sides = tile_ids(tiles & ~suit_tiles(TRUMP_SUIT, trump))
+    return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone) for gone in sides)
+
+
+# --- Bids -------------------------------------------------------------------------------------
+
+
+def _bid_max(hand: int) -> int:
+    return max(NUMBER_BIDS) if max(_pattern(hand, trump) for trump in Trump) == MAX_BID else PASS
+
+
+def _bid_linear(hand: int) -> int:
+    return _tricks(lambda tiles, trump: _linear(tiles, trump) - 1, hand)
+
+
+def _bid_laydown(hand: int) -> int:
+    """Bid 21 if, whatever the widow is, some discard and trump make a laydown."""
+    for widow in tile_ids(ALL_TILES & ~hand):
+        if max(_certain(hand | 1 << widow, trump) for trump in Trump) < HAND_SIZE:
+            return PASS
+    return max(BIDS)
+
+
+TRUMP_RULES: dict[str, TrumpRule] = {
+    rule.name: rule
+    for rule in (
+        TrumpRule("random", "any of the nine trumps", "a yardstick", _random, "random"),
+        TrumpRule(
+            "longest",
+            "the number with the most tiles; of equal ones that with its double, then the higher",
+            "folklore",
+            partial(_best, _length, trumps=NUMBERS),
+            "lowest",
+        ),
+        TrumpRule(
+            "heaviest",
+            "the number with the most pips on its tiles",
+            "folklore",
+            partial(_best, _weight, trumps=NUMBERS),
+            "lowest",
+        ),
+        TrumpRule(
+            "sure-tricks",
+            "the trump with the most of unbroken top trumps and outside doubles; bids that many",
+            "folklore",
+            partial(_best, _sure),
+            "keep-doubles",
+            partial(_tricks, _sure),
+        ),
+        TrumpRule(
+            "weighted",
+            "a trump counts 1, 0.55, 0.25 with 0, 1, 2 or more higher ones out, an outside double "
+            f"{DOUBLE_WEIGHT:g}, a covered tile {COVERED_WEIGHT:g}; bids the whole tricks",
+            "folklore; the weights of outside tiles are this library's",
+            partial(_best, _weighted),
+            "uncovered",
+            partial(_tricks, _weighted),
+        ),
+        TrumpRule(
+            "double-led",
+            "the longest number of three tiles with its double or of five; with four doubles "
+            "none, or doubles if they are headed by 6-6 and 5-5",
+            "folklore; which of doubles and none is this library's",
+            partial(_best, _double_led),
+            "keep-doubles",
+        ),
+        TrumpRule(
+            "max-bid",
+            "looks for four trumps with the top two and two outside doubles; bids 7 with them",
+            "folklore",
+            partial(_best, _pattern),
+            "uncovered",
+            _bid_max,
+        ),
+        TrumpRule(
+            "laydown",
+            "the most tricks that no layout can take away; bids 21 if all are such, whatever the "
+            "widow",
+            "counts what is taken on every layout (moon_sim.certain)",
+            partial(_best, _certain),
+            "keep-certain",
+            _bid_laydown,
+        ),
+        TrumpRule(
+            "linear",
+            "a point for each trump, one for its highest, one for each outside double; bids the "
+            "points less one",
+            "folklore in its form; the points are this library's",
+            partial(_best, _linear),
+            "keep-doubles",
+            _bid_linear,
+        ),
+    )
+}
+"""All rules that name trump, by name."""
