@@ -153,7 +153,7 @@ DISCARD_RULES: dict[str, DiscardRule] = {
         DiscardRule(
             "keep-certain",
             "the tile off trump without which the most tricks are certain; a double last",
-            "counts what is taken on every layout (moon_sim.certain)",
+            "what every layout gives",
             partial(_least, _keep_certain),
         ),
         DiscardRule("random", "any tile, trumps too", "a yardstick", _random),

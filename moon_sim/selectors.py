@@ -179,7 +179,7 @@ def _call(rule: TrumpRule, hand: int, rng: np.random.Generator) -> int:
 def _rules(rule: TrumpRule, discard: DiscardRule, name: str) -> Selector:
     return Selector(
         name,
-        f"{rule.about}; throws {discard.about}",
+        f"{rule.about}; discard rule: {discard.name}",
         rule.source,
         partial(_by_rules, rule, discard),
         partial(_call, rule) if rule.call else None,
@@ -214,7 +214,7 @@ def _odds(layouts: int | None) -> Selector:
         f"sampled-{layouts}" if layouts else "exact",
         f"the best blind-lead odds on {layouts or 'all'} layout{'s' * (layouts != 1)}; bids what "
         "gains the most points",
-        "sampling" if layouts else "the ceiling: nothing that chooses blindly does better",
+        "sampling" if layouts else "the ceiling",
         partial(_by_odds, layouts),
         partial(_bid_by_odds, layouts),
     )

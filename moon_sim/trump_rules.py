@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 
 from moon_sim.certain import certain_tricks
-from moon_sim.features import features, trumps_from_the_top
+from moon_sim.features import DOUBLES, features, trumps_from_the_top
 from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TRUMP_SUIT, Trump, suit_tiles
-from moon_sim.tiles import ALL_TILES, TILES, tile_ids
+from moon_sim.tiles import TILES, tile_ids
 
 __all__ = ["TRUMP_RULES", "TrumpRule", "tie_break"]
 
@@ -111,7 +111,7 @@ def _sure(tiles: int, trump: Trump) -> float:
 TRUMP_WEIGHTS = (1.0, 0.55, 0.25)
 """What a trump counts with 0, 1, and 2 or more higher ones out."""
 
-DOUBLE_WEIGHT, COVERED_WEIGHT = 0.75, 0.4
+DOUBLE_WEIGHT, COVERED_WEIGHT = 0.75, 0.25
 """What an outside double and a covered tile count."""
 
 
@@ -124,7 +124,7 @@ def _weighted(tiles: int, trump: Trump) -> float:
             value += TRUMP_WEIGHTS[min(out, len(TRUMP_WEIGHTS) - 1)]
         else:
             out += 1
-    return value
+    return round(value, 2)  # whole hundredths, so that equal values are equal
 
 
 def _double_led(tiles: int, trump: Trump) -> float:
@@ -132,8 +132,8 @@ def _double_led(tiles: int, trump: Trump) -> float:
     if trump in NUMBERS:
         return held.trumps >= 5 or (held.trumps >= 3 and held.double)
     doubles = features(tiles, Trump.DOUBLES)
-    wanted = Trump.DOUBLES if doubles.top_trumps >= 2 else Trump.NONE
-    return 2 if doubles.trumps >= 4 and trump == wanted else -1
+    draws = doubles.top_trumps + doubles.trumps >= DOUBLES.bit_count()
+    return 2 if doubles.trumps >= 4 and draws == (trump == Trump.DOUBLES) else -1
 
 
 MAX_BID = 8
@@ -165,16 +165,18 @@ def _bid_max(hand: int) -> int:
     return max(NUMBER_BIDS) if max(_pattern(hand, trump) for trump in Trump) == MAX_BID else PASS
 
 
+def _bid_weighted(hand: int) -> int:
+    """Bid a trick more than the hand is worth: for the widow and the lead."""
+    return _tricks(lambda tiles, trump: _weighted(tiles, trump) + 1, hand)
+
+
 def _bid_linear(hand: int) -> int:
     return _tricks(lambda tiles, trump: _linear(tiles, trump) - 1, hand)
 
 
 def _bid_laydown(hand: int) -> int:
-    """Bid 21 if, whatever the widow is, some discard and trump make a laydown."""
-    for widow in tile_ids(ALL_TILES & ~hand):
-        if max(_certain(hand | 1 << widow, trump) for trump in Trump) < HAND_SIZE:
-            return PASS
-    return max(BIDS)
+    """Bid 21 with a laydown as dealt: whatever the widow is, it can be thrown."""
+    return max(BIDS) if max(_certain(hand, trump) for trump in Trump) == HAND_SIZE else PASS
 
 
 TRUMP_RULES: dict[str, TrumpRule] = {
@@ -206,17 +208,18 @@ TRUMP_RULES: dict[str, TrumpRule] = {
         TrumpRule(
             "weighted",
             "a trump counts 1, 0.55, 0.25 with 0, 1, 2 or more higher ones out, an outside double "
-            f"{DOUBLE_WEIGHT:g}, a covered tile {COVERED_WEIGHT:g}; bids the whole tricks",
-            "folklore; the weights of outside tiles are this library's",
+            f"{DOUBLE_WEIGHT:g}, a covered tile {COVERED_WEIGHT:g}; bids one more than the whole "
+            "tricks",
+            "folklore; weights of outside tiles and bid are this library's",
             partial(_best, _weighted),
             "uncovered",
-            partial(_tricks, _weighted),
+            _bid_weighted,
         ),
         TrumpRule(
             "double-led",
-            "the longest number of three tiles with its double or of five; with four doubles "
-            "none, or doubles if they are headed by 6-6 and 5-5",
-            "folklore; which of doubles and none is this library's",
+            "the longest number of three tiles with its double or of five; with four doubles none, "
+            "or doubles if the top ones draw the others",
+            "folklore",
             partial(_best, _double_led),
             "keep-doubles",
         ),
@@ -230,9 +233,8 @@ TRUMP_RULES: dict[str, TrumpRule] = {
         ),
         TrumpRule(
             "laydown",
-            "the most tricks that no layout can take away; bids 21 if all are such, whatever the "
-            "widow",
-            "counts what is taken on every layout (moon_sim.certain)",
+            "the most tricks that no layout can take away; bids 21 if all seven are such",
+            "what every layout gives",
             partial(_best, _certain),
             "keep-certain",
             _bid_laydown,
@@ -241,7 +243,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "linear",
             "a point for each trump, one for its highest, one for each outside double; bids the "
             "points less one",
-            "folklore in its form; the points are this library's",
+            "folklore; points and bid are this library's",
             partial(_best, _linear),
             "keep-doubles",
             _bid_linear,
