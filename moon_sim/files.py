@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from errno import EACCES, EISDIR
 from pathlib import Path
 
-__all__ = ["check_writable", "write_whole"]
+__all__ = ["blamed_on", "check_writable", "write_whole"]
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -24,7 +24,7 @@ def write_whole(path: Path, text: str) -> None:
     OSError
         If the file can't be written; the former one is left as it was.
     """
-    with _blamed_on(path):
+    with blamed_on(path):
         if _is_device(path):
             path.write_text(text, encoding="utf-8", newline="")
             return
@@ -45,7 +45,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise the OSError that `write_whole` would, before hours of work are done for it."""
-    with _blamed_on(path):
+    with blamed_on(path):
         if path.is_dir():
             raise OSError(EISDIR, os.strerror(EISDIR))
         if path.exists() and not os.access(path, os.W_OK):  # its folder would let us replace it
@@ -65,7 +65,7 @@ def _target(path: Path) -> Path:
 
 
 @contextmanager
-def _blamed_on(path: Path) -> Iterator[None]:
+def blamed_on(path: Path) -> Iterator[None]:
     """Let errors name the file that was asked for, not the temporary one in its place."""
     try:
         yield

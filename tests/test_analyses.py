@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from moon_sim.analysis import run_analysis
+
 SCRIPT = Path(__file__).parents[1] / "analyses" / "true_odds.py"
 SMALL = ["--count", "3", "--targets", "7", "--seed", "31"]
 TABLES = ("contracts.csv", "choices.csv", "effort.csv")
@@ -37,7 +39,8 @@ def run(folder, *words):
 def main(monkeypatch):
     """The command without a process of its own."""
     monkeypatch.syspath_prepend(str(SCRIPT.parent))
-    return import_module("true_odds").main
+    analysis = import_module("true_odds").ANALYSIS
+    return lambda words: run_analysis(analysis, words)
 
 
 def contents(folder):
@@ -187,6 +190,7 @@ def alive(pid):
     [
         (["--count", "1"], "--count"),
         (["--seed", "-1"], "--seed"),
+        (["--time-limit", "0"], "--time-limit"),
         (["--time-limit", "nan"], "--time-limit"),
         (["--targets", "3"], "--targets"),
         (["--processes", "0"], "threads"),

@@ -4,20 +4,19 @@ from typing import Any
 
 import pandas as pd
 
+from moon_sim.analysis import Page
+
 from .figures import figures
 from .numbers import KINDS, PARTS
-from .page import page
+from .page import text
 
-__all__ = ["DATA", "PAGE", "PARTS", "files"]
-
-DATA = ("contracts.csv", "choices.csv", "effort.csv", "manifest.json")
-PAGE = "README.md"
+__all__ = ["PARTS", "page"]
 
 
-def files(
-    contracts: pd.DataFrame, choices: pd.DataFrame, effort: pd.DataFrame, about: dict[str, Any]
-) -> dict[str, str | bytes]:
-    """Return the figures and the page by the names of their files."""
+def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
+    """Return the report's words and figures."""
+    contracts = tables["contracts.csv"]
     numbers = ~contracts["trump"].isin(KINDS)
     contracts = contracts.assign(kind=contracts["trump"].mask(numbers, "number"))
-    return {**figures(contracts), PAGE: page(contracts, choices, effort, about)}
+    words = text(contracts, tables["choices.csv"], tables["effort.csv"], about)
+    return Page(words, figures(contracts))

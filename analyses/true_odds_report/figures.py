@@ -1,49 +1,27 @@
 """The figures of `true_odds.py`: they compute nothing."""
 
-import io
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from moon_sim.figures import PALETTE, figure
+
 from .numbers import PARTS, VIEWS, ends, gap, groups
 
-BLUE, ORANGE = "#0072B2", "#D55E00"  # two of Okabe and Ito's, told apart by all eyes
+BLUE, ORANGE = PALETTE["blue"], PALETTE["orange"]
 COLOURS = {"double_dummy": BLUE, "blind_lead": ORANGE}
 MARKERS = {"double_dummy": "o", "blind_lead": "s"}
 
 
-def figures(frame: pd.DataFrame) -> dict[str, bytes]:
-    """Return all figures by the names of their files."""
-    made = {}
-    for name, draw in (("reliability", reliability), ("gaps", gaps), ("ecdf", ecdf)):
-        made |= _drawn(name, draw, frame)
-    return made
+def figures(frame: pd.DataFrame) -> dict[str, Any]:
+    """Return all figures by their names."""
+    return {"reliability": reliability(frame), "gaps": gaps(frame), "ecdf": ecdf(frame)}
 
 
-def _drawn(name: str, draw: Callable[..., Any], frame: pd.DataFrame) -> dict[str, bytes]:
-    import matplotlib as mpl
-
-    mpl.use("agg")
-    import matplotlib.pyplot as plt
-
-    style = {"svg.hashsalt": "moon_sim", "font.size": 9, "axes.spines.top": False}
-    made = {}
-    with plt.rc_context({**style, "axes.spines.right": False}):
-        figure = draw(plt, frame)
-        for kind in ("png", "svg"):
-            file = io.BytesIO()
-            about = {"Date": None} if kind == "svg" else {}
-            figure.savefig(file, format=kind, dpi=130, metadata=about)
-            made[f"{name}.{kind}"] = file.getvalue()
-        plt.close(figure)
-    return made
-
-
-def reliability(plt: Any, frame: pd.DataFrame) -> Any:
+def reliability(frame: pd.DataFrame) -> Any:
     """Draw what is promised against what is true."""
-    figure, axes = plt.subplots(1, 2, figsize=(9, 5), layout="constrained", sharey=True)
+    made, axes = figure(9, 5, columns=2, sharey=True)
     for axis, (view, name) in zip(axes, VIEWS.items(), strict=True):
         axis.plot([0, 100], [0, 100], color="0.6", lw=1, zorder=1)
         for part, marker, colour in zip(PARTS, "o^", (BLUE, ORANGE), strict=True):
@@ -68,21 +46,14 @@ def reliability(plt: Any, frame: pd.DataFrame) -> Any:
         axis.set_title(f"{name.capitalize()} odds, n = {len(frame)}")
     axes[0].set_ylabel("true, best defence (%)")
     axes[0].legend(frameon=False, loc="upper left")
-    return figure
+    return made
 
 
-def gaps(plt: Any, frame: pd.DataFrame) -> Any:
+def gaps(frame: pd.DataFrame) -> Any:
     """Draw the mean gap of each group of contracts."""
     found = groups(frame)
     widths = [len(parts) for parts in found.values()]
-    figure, axes = plt.subplots(
-        1,
-        len(found),
-        figsize=(10.5, 4),
-        layout="constrained",
-        sharey=True,
-        gridspec_kw={"width_ratios": widths},
-    )
+    made, axes = figure(10.5, 4, columns=len(found), sharey=True, width_ratios=widths)
     for axis, (title, parts) in zip(axes, found.items(), strict=True):
         for shift, (view, name) in zip((-0.12, 0.12), VIEWS.items(), strict=True):
             means = [gap(rows, view) for _, rows in parts]
@@ -110,13 +81,13 @@ def gaps(plt: Any, frame: pd.DataFrame) -> Any:
     axes[0].set_ylim(bottom=0)
     axes[0].set_ylabel("promised too much\n(points of percentage, mean)")
     axes[-1].legend(frameon=False, title="odds")
-    figure.suptitle(f"Both parts together, n = {len(frame)}; bars: 95 % interval of the mean")
-    return figure
+    made.suptitle(f"Both parts together, n = {len(frame)}; bars: 95 % interval of the mean")
+    return made
 
 
-def ecdf(plt: Any, frame: pd.DataFrame) -> Any:
+def ecdf(frame: pd.DataFrame) -> Any:
     """Draw how many contracts have at most some gap."""
-    figure, axis = plt.subplots(figsize=(6.5, 4), layout="constrained")
+    made, axis = figure(6.5, 4)
     n = len(frame)
     heights = np.concatenate([[0], np.arange(1, n + 1) / n, [1]]) * 100
     end = 1.05 * max(ends(frame, view)[1].max() for view in VIEWS) + 0.1
@@ -139,4 +110,4 @@ def ecdf(plt: Any, frame: pd.DataFrame) -> Any:
     axis.set_title(f"Gap to the best defence, n = {n} contracts")
     axis.grid(color="0.9")
     axis.legend(frameon=False, title="odds", loc="lower right")
-    return figure
+    return made

@@ -1,10 +1,11 @@
 """The page of `true_odds.py`: tables and words, every number from the data."""
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import Any
 
 import pandas as pd
+
+from moon_sim.markdown import bullet, paragraph, picture, table
 
 from .numbers import (
     PARTS,
@@ -28,30 +29,10 @@ MOST = 0.9
 """The share of contracts that the page's "nine in ten" means."""
 
 
-# --- Markdown ---------------------------------------------------------------------------------
-
-
-def text(words: str, bullet: str = "") -> list[str]:
-    """Return a paragraph, or an item of a list."""
-    after = " " * len(bullet)
-    plain = {"break_on_hyphens": False, "break_long_words": False}
-    space = "\N{NO-BREAK SPACE}"
-    glued = words.replace(" %", f"{space}%").replace("n = ", f"n{space}={space}")
-    made = fill(glued, 100, initial_indent=bullet, subsequent_indent=after, **plain)
-    lines = [made.replace(space, " ")]
-    return lines if bullet else [*lines, ""]
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> list[str]:
-    """Return a table; all but its first columns are aligned to the right."""
-    rule = ["---"] * words + ["---:"] * (len(head) - words)
-    return [*(f"| {' | '.join(map(str, line))} |" for line in [head, rule, *rows]), ""]
-
-
 # --- The page ---------------------------------------------------------------------------------
 
 
-def page(
+def text(
     frame: pd.DataFrame, choices: pd.DataFrame, effort: pd.DataFrame, about: dict[str, Any]
 ) -> str:
     """Return the report's text."""
@@ -74,7 +55,7 @@ def _answer(parts: dict[str, pd.DataFrame]) -> list[str]:
     chosen, random = (
         [gap(parts[part], view) for view in VIEWS] for part in ("chosen", "random")
     )  # fmt: skip
-    return text(
+    return paragraph(
         f"Double-dummy odds promise **{chosen[0]} points of percentage too much** on average "
         f"({_interval(chosen[0])}) where the declarer picks the discard and trump that look best, "
         f"and blind-lead odds **{chosen[1]}** ({_interval(chosen[1])}; n = {chosen[0].n} "
@@ -91,7 +72,7 @@ def _words(about: dict[str, Any]) -> list[str]:
     *others, last = map(str, about["targets"])
     bids = f"{', '.join(others)} or {last}" if others else last
     return [
-        *text(
+        *paragraph(
             "The *true* odds here are those of **best defence**: the declarer sees its own tiles "
             "and what is played, and follows one strategy; the defenders see everything. "
             "**Blind lead**: it picks the opening lead before it sees the layout, and from there "
@@ -99,22 +80,20 @@ def _words(about: dict[str, Any]) -> list[str]:
             "layouts of a contract, best defence wins the fewest and double-dummy the most, so "
             "neither promise is ever too small."
         ),
-        *text(
+        *paragraph(
             "Two kinds of contracts were drawn, none of them hopeless or a laydown: their "
             "double-dummy odds lie between 2 and 98 %."
         ),
-        *text(
+        *bullet(
             f"**chosen**: a random holding with four tiles or more of some trump, a bid of {bids}, "
             "and the discard and trump that blind-lead odds call the best for it;",
-            "- ",
         ),
-        *text(
+        *bullet(
             "**random**: a random trump, a random hand with four tiles or more of it (any hand "
             f"for no trump), a random discard and a bid of {bids}.",
-            "- ",
         ),
         "",
-        *text(
+        *paragraph(
             "Where a search ran into its time limit, the truth is known to lie in a bracket. A "
             "number such as 2.1-2.3 is what it is at least and at most, and its interval covers "
             "both."
@@ -127,27 +106,26 @@ def _gaps(frame: pd.DataFrame, parts: dict[str, pd.DataFrame]) -> list[str]:
     lines = [
         "## What is promised, and what is true",
         "",
-        "![Promised odds against true ones: all points lie on the diagonal or below it]"
-        "(reliability.png)",
-        "",
-        *text("The mean gap in points of percentage, with its 95 % interval (Student's t):"),
+        *picture(
+            "Promised odds against true ones: all points lie on the diagonal or below it",
+            "reliability",
+        ),
+        *paragraph("The mean gap in points of percentage, with its 95 % interval (Student's t):"),
         *_gap_table("contracts", [*parts.items(), ("both", frame)]),
-        *text(
+        *paragraph(
             f"How the gap is spread over both parts together, n = {n}; a thin line is what it is "
             "at least, where brackets leave it open:"
         ),
-        "![How many contracts have at most some gap](ecdf.png)",
-        "",
-        *text(f"By bid, kind of trump and number of trumps, both parts together, n = {n}:"),
-        "![The mean gap by bid, kind of trump and number of trumps](gaps.png)",
-        "",
+        *picture("How many contracts have at most some gap", "ecdf"),
+        *paragraph(f"By bid, kind of trump and number of trumps, both parts together, n = {n}:"),
+        *picture("The mean gap by bid, kind of trump and number of trumps", "gaps"),
     ]
     for head, rows in groups(frame).items():
         lines += _gap_table(head.lower(), rows)
     least = ends(frame, "double_dummy")[0]
     return [
         *lines,
-        *text(
+        *paragraph(
             f"The {min(WORST, n)} contracts of {n} that double-dummy odds overrate most, by up to "
             f"{least.max():.1f} points:"
         ),
@@ -199,7 +177,7 @@ def _blind(frame: pd.DataFrame, parts: dict[str, pd.DataFrame]) -> list[str]:
     return [
         "## How often the blind lead alone closes the gap",
         "",
-        *text("Contracts, their share and its 95 % interval (Wilson):"),
+        *paragraph("Contracts, their share and its 95 % interval (Wilson):"),
         *table(["blind-lead odds are", *parts, "both"], rows),
     ]
 
@@ -219,16 +197,16 @@ def _choices(choices: pd.DataFrame) -> list[str]:
     return [
         "## Would the views choose another discard or trump?",
         "",
-        *text(
+        *paragraph(
             f"For {n} of the chosen holdings the six best contracts by blind-lead odds, and the "
             f"best one by double-dummy odds, were proven against the best defence: {len(choices)} "
             "contracts. A view goes wrong where another of them is truly *better*; a choice as "
             "good as any costs nothing. A contract that is not among them may be better still, so "
             "the choices cost at least what the table says."
         ),
-        *text("Points of percentage, with 95 % intervals (Wilson; Student's t):"),
+        *paragraph("Points of percentage, with 95 % intervals (Wilson; Student's t):"),
         *table(["choice by", "goes wrong", "mean cost", "greatest cost"], rows),
-        *text(
+        *paragraph(
             f"Both views name the same discard and trump in {same} of {n} holdings. In {tied} of "
             f"{n}, several contracts are best by blind-lead odds; the one with the better odds of "
             "all bids together then stands for the view."
@@ -241,7 +219,7 @@ def _effort(frame: pd.DataFrame, effort: pd.DataFrame, about: dict[str, Any]) ->
     lines = [
         "## How much of it is proven",
         "",
-        *text(
+        *paragraph(
             f"The best defence is known exactly, within {about['time_limit']:g} seconds a contract,"
             f" for {share(frame['exact'], frame['exact'])} of the sample, and for "
             f"{share(effort['exact'], effort['exact'])} of all contracts searched. A search took "
@@ -257,7 +235,7 @@ def _effort(frame: pd.DataFrame, effort: pd.DataFrame, about: dict[str, Any]) ->
             f"{count} of bid {bid} with {trumps or 'no'} trumps"
             for (bid, trumps), count in counts.items()
         )
-        lines += text(
+        lines += paragraph(
             f"The brackets that stayed open in the sample are {width.median():.1f} points wide in "
             f"the median and {width.max():.1f} at most (n = {len(wide)}): {which}."
         )
@@ -276,34 +254,30 @@ def _trust(frame: pd.DataFrame, choices: pd.DataFrame, parts: dict[str, pd.DataF
     return [
         "## Which number to trust for what",
         "",
-        *text(
+        *bullet(
             "**What to discard and name**: the blind-lead odds. Their choice costs "
             f"{cost['blind_lead']} points on average ({_interval(cost['blind_lead'])}), the one by "
             f"double-dummy odds {cost['double_dummy']} ({_interval(cost['double_dummy'])}; "
             f"n = {cost['blind_lead'].n} holdings).",
-            "- ",
         ),
-        *text(
+        *bullet(
             f"**Whether to bid**: the blind-lead odds, less {blind} points ({_interval(blind)}; "
             f"n = {blind.n} chosen contracts). In nine contracts of ten they are too high by "
             f"{most['blind_lead'].quantile(MOST):.1f} or less (n = {len(frame)}). Where that would "
             "tip the bid, ask for the best defence. Of the chosen contracts that look even or "
             f"better, so many are truly below even: {below['blind_lead']} by blind-lead odds, and "
             f"{below['double_dummy']} by double-dummy odds.",
-            "- ",
         ),
-        *text(
+        *bullet(
             "**What the declarer can count on**: the best defence. Its strategy wins that share of "
             "layouts whatever the defenders do. It is a floor: real defenders don't see the hands, "
             "so a real declarer may make more.",
-            "- ",
         ),
-        *text(
+        *bullet(
             "**To compare hands or solvers, and as a ceiling**: the double-dummy odds. As a "
             f"promise they are too high by {most['double_dummy'].quantile(MOST):.1f} points or "
             f"less in nine contracts of ten (n = {len(frame)}), and by "
             f"{ends(frame, 'double_dummy')[0].max():.1f} in the worst of them.",
-            "- ",
         ),
         "",
     ]
@@ -314,13 +288,13 @@ def _data(about: dict[str, Any]) -> list[str]:
     return [
         "## The data",
         "",
-        *text(
+        *paragraph(
             "`contracts.csv` has a row for each contract, with the views in layouts of 3,432 and "
             "as probabilities; `choices.csv` the contracts of each holding whose choices were "
             "measured; `effort.csv` seconds and nodes, which differ from run to run; "
             "`manifest.json` how it was made. Each figure is there as PNG and as SVG."
         ),
-        *text(f"`{about['command']}`, {about['date']}, {about['seconds']:,} s; {versions}."),
+        *paragraph(f"`{about['command']}`, {about['date']}, {about['seconds']:,} s; {versions}."),
         "The same seed and versions give the same data, but for brackets that ran into the time",
         "limit: a slower machine leaves them wider.",
         "",
