@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["Analysis", "Page", "Run", "run_analysis"]
+__all__ = ["Analysis", "Page", "Run", "read_table", "run_analysis"]
 
 PAGE = "README.md"
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "statsmodels")

@@ -59,7 +59,7 @@ def write_report(
     if not isinstance(name, str):
         raise ValueError(f"manifest: expected a name, got {name!r}")
     for file in files:
-        if Path(file).name != file or file == MANIFEST:
+        if Path(file).name != file or file in ("", "..", MANIFEST):
             raise ValueError(f"files: expected plain names other than {MANIFEST}, got {file!r}")
     listed = {**manifest, "files": sorted([*files, MANIFEST])}
     everything = {**files, MANIFEST: json.dumps(listed, indent=2) + "\n"}
