@@ -199,20 +199,14 @@ def read_table(text: str) -> "pd.DataFrame":
     Returns
     -------
     DataFrame
-        Numbers to the last bit, "nan" as NaN. Trumps are text, in columns called `trump` or ending
-        in `_trump`, as are empty cells.
+        "nan" is NaN. Trumps are text, in columns called `trump` or ending in `_trump`, as are
+        empty cells.
     """
     import pandas as pd
 
     head = pd.read_csv(io.StringIO(text), nrows=0).columns
     trumps = {name: str for name in head if name == "trump" or name.endswith("_trump")}
-    return pd.read_csv(
-        io.StringIO(text),
-        dtype=trumps,
-        na_values=[NAN],
-        keep_default_na=False,
-        float_precision="round_trip",
-    )
+    return pd.read_csv(io.StringIO(text), dtype=trumps, na_values=[NAN], keep_default_na=False)
 
 
 def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
