@@ -8,14 +8,13 @@ agree, and ``--page-only`` makes figures and page again without gathering.
 import argparse
 import datetime
 import inspect
-import io
 import json
 import platform
 import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -27,17 +26,16 @@ from moon_sim.checks import whole
 from moon_sim.figures import render, style
 from moon_sim.parallel import thread_count
 from moon_sim.report import check_report, read_manifest, write_report
-from moon_sim.workers import Workers
+from moon_sim.runs import Run, read_table, table_text
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["Analysis", "Page", "Run", "read_table", "run_analysis"]
+__all__ = ["Analysis", "Page", "Run", "run_analysis"]
 
 PAGE = "README.md"
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "statsmodels")
-NAN = "nan"
 FAILED, INTERRUPTED = 2, 130
 
 
@@ -75,7 +73,7 @@ class Analysis:
         From a `Run` to the tables by the names of their files, "x.csv". A function of the
         script itself. The same seed gives the same tables. A trump is given as text.
     page : callable
-        From the tables as the files have them (see `read_table`) and the manifest to a `Page`.
+        From the tables as the files have them (see `runs.read_table`) and the manifest to a `Page`.
     needs : tuple of str
         Analyses whose tables it reads, scripts in the same folder.
     options : callable, optional
@@ -103,110 +101,6 @@ class Analysis:
     def script(self) -> Path:
         """The file that `gather` is written in."""
         return Path(inspect.getfile(self.gather)).resolve()
-
-
-@dataclass
-class Run:
-    """What one run of an analysis is to do, and the means for it.
-
-    Attributes
-    ----------
-    seed : int
-        Decides the sample: 0 or more.
-    count : int
-        How many of the analysis' units.
-    quick : bool
-        Whether it is only to see that all works.
-    processes : int
-        On so many cores; the tables don't depend on it.
-    options : Namespace
-        The values of the analysis' own arguments.
-    tables : dict of str to Path
-        The folders of the analyses that this one needs.
-    """
-
-    seed: int
-    count: int
-    quick: bool = False
-    processes: int = 1
-    options: argparse.Namespace = field(default_factory=argparse.Namespace)
-    tables: dict[str, Path] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._workers = Workers(self.processes)
-
-    def map(
-        self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], name: str
-    ) -> list[Any]:
-        """Return what a function gives for each job, in the jobs' order, using all processes.
-
-        Parameters
-        ----------
-        work : callable
-            A function of a module's top level. What is random in it comes from its arguments.
-            In a process of its own it gets one thread unless it asks for more.
-        jobs : sequence of tuple
-            The arguments of each call.
-        name : str
-            What the progress bar is called.
-
-        Returns
-        -------
-        list
-
-        Raises
-        ------
-        BaseException
-            What a call raises.
-        """
-        return self._workers.map(work, jobs, name)
-
-    def table(self, analysis: str, file: str) -> "pd.DataFrame":
-        """Return a table of an analysis that this one needs.
-
-        Parameters
-        ----------
-        analysis : str
-        file : str
-            Its name, "x.csv".
-
-        Returns
-        -------
-        DataFrame
-            See `read_table`.
-
-        Raises
-        ------
-        ValueError
-            If the analysis is none that this one needs.
-        OSError
-            If the table can't be read.
-        """
-        if analysis not in self.tables:
-            needs = ", ".join(self.tables) or "none"
-            raise ValueError(f"table: expected an analysis among the needs ({needs}): {analysis!r}")
-        return read_table((self.tables[analysis] / file).read_text(encoding="utf-8"))
-
-
-def read_table(text: str) -> "pd.DataFrame":
-    """Return a table as an analysis has written it.
-
-    Parameters
-    ----------
-    text : str
-        CSV.
-
-    Returns
-    -------
-    DataFrame
-        "nan" is NaN. Trumps are text, in columns called `trump` or ending in `_trump`, as are
-        empty cells.
-    """
-    import pandas as pd
-
-    head = pd.read_csv(io.StringIO(text), nrows=0).columns
-    trumps = {name: str for name in head if name == "trump" or name.endswith("_trump")}
-    return pd.read_csv(io.StringIO(text), dtype=trumps, na_values=[NAN], keep_default_na=False)
 
 
 def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
@@ -271,7 +165,12 @@ def _arguments(
     parser.add_argument("--count", type=int, help=f"so many {analysis.unit}")
     parser.add_argument("--seed", type=int, default=1, help="decides the sample (default 1)")
     parser.add_argument("--processes", type=int, help="default: one for each core")
-    parser.add_argument("--out", type=Path, help="folder of the report")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help=f"folder of the report (default: reports/{analysis.name}, with --quick "
+        f"reports-quick/{analysis.name})",
+    )
     parser.add_argument(
         "--page-only",
         action="store_true",
@@ -292,9 +191,9 @@ def _arguments(
     except ValueError as error:
         parser.error(str(error))
     if args.out is None:
-        reports = analysis.script.parents[1] / "reports"
         # A quick look never takes the place of the full report.
-        args.out = (reports / "quick" if args.quick else reports) / analysis.name
+        reports = "reports-quick" if args.quick else "reports"
+        args.out = analysis.script.parents[1] / reports / analysis.name
     own = {name: value for name, value in vars(args).items() if name not in shared}
     return args, argparse.Namespace(**own)
 
@@ -321,14 +220,9 @@ def _gathered(
 ) -> tuple[dict[str, str], dict[str, Any]]:
     """Return new data files, and the manifest that says how they were made."""
     tables = {name: _needed(analysis, name, args) for name in analysis.needs}
-    run = Run(args.seed, args.count, args.quick, args.processes, own, tables)
     started = time.monotonic()
-    with run._workers:
-        gathered = analysis.gather(run)
-    data = {
-        name: frame.to_csv(index=False, lineterminator="\n", na_rep=NAN)
-        for name, frame in gathered.items()
-    }
+    with Run(args.seed, args.count, args.quick, args.processes, own, tables) as run:
+        data = {name: table_text(table) for name, table in analysis.gather(run).items()}
     return data, {
         "name": analysis.name,
         "seed": args.seed,

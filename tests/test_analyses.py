@@ -1,15 +1,12 @@
-"""The analyses from end to end, at a small size: files, order of the views, page, seed, kills."""
+"""The analyses from end to end, at a small size: files, order of the views, page, seed."""
 
 import csv
 import itertools
 import json
-import os
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
-import time
 from importlib import import_module
 from pathlib import Path
 
@@ -137,63 +134,13 @@ def test_the_same_seed_gives_the_same_data_with_one_process(folder, tmp_path):
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_broken_off_leaves_the_former_report(folder, tmp_path, how):
-    kept = tmp_path / "true_odds"
-    shutil.copytree(folder, kept)
-    before = contents(kept)
-    # Half-way: all processes are at work.
-    broken = subprocess.Popen(
-        command(kept, "--seed", "4", "--processes", "2"),
-        stderr=subprocess.PIPE,
-        text=True,
-        # A test run in a shell's background passes on that Ctrl-C is to be ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    workers = children(broken)
-    time.sleep(1)
-    broken.send_signal(how)
-    _, said = broken.communicate(timeout=60)
-    assert contents(kept) == before
-    if how == signal.SIGINT:
-        assert broken.returncode == 130
-        assert said.splitlines()[-1:] == ["stopped; nothing was written"]
-        assert "Traceback" not in said
-    until = time.monotonic() + 60
-    while any(alive(worker) for worker in workers):
-        assert time.monotonic() < until, "no process outlives the run"
-        time.sleep(0.1)
-
-
-def children(process, count=3):
-    """The processes that a run has started: its workers, and what Python watches them with."""
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    if not listed.exists():
-        pytest.skip("needs /proc")
-    while len(found := listed.read_text().split()) < count:
-        assert process.poll() is None
-        time.sleep(0.05)
-    return [int(one) for one in found]
-
-
-def alive(pid):
-    try:
-        os.kill(pid, 0)
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-    return state != "Z"
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["--count", "1"], "--count"),
-        (["--seed", "-1"], "--seed"),
         (["--time-limit", "0"], "--time-limit"),
         (["--time-limit", "nan"], "--time-limit"),
         (["--targets", "3"], "--targets"),
-        (["--processes", "0"], "threads"),
     ],
 )
 def test_bad_arguments_are_refused(main, tmp_path, capsys, words, message):

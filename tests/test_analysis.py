@@ -14,7 +14,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from moon_sim.analysis import Run, read_table, run_analysis
+from moon_sim.analysis import run_analysis
+from moon_sim.runs import Run, read_table, table_text
 from moon_sim.workers import Workers
 
 # Squares of numbers, as an analysis; `more` takes a table of it.
@@ -140,7 +141,7 @@ def test_a_report_has_all_its_files(run, scripts):
 def test_the_manifest_says_how_to_make_the_same_data_again(run, scripts, tmp_path):
     words = ["--count", "2", "--round", "--some-words", "x y", "z", "--quick", "--seed", "5"]
     assert run("squares", *words) == 0
-    about = manifest(scripts.parent / "reports" / "quick" / "squares")
+    about = manifest(scripts.parent / "reports-quick" / "squares")
     assert about["command"] == (
         "python analyses/squares.py --seed 5 --count 2 --quick --pause 0 --round "
         "--some-words 'x y' z"
@@ -263,8 +264,7 @@ def test_a_table_is_read_as_it_was_written():
         "p": [1 / 3, float("nan"), 0.0],
         "exact": [True, False, True],
     })  # fmt: skip
-    text = table.to_csv(index=False, na_rep="nan")
-    pd.testing.assert_frame_equal(read_table(text), table, check_dtype=False)
+    pd.testing.assert_frame_equal(read_table(table_text(table)), table, check_dtype=False)
 
 
 # --- Processes --------------------------------------------------------------------------------
