@@ -171,6 +171,7 @@ def exchange_odds(
     seed: Seed = None,
     *,
     view: View = "double-dummy",
+    mean_tricks: bool = True,
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -186,6 +187,9 @@ def exchange_odds(
         contracts are measured on the same layouts, so that differences between them are sharp.
         With blind leads in a sample, leads are chosen on these layouts and measured on as many
         fresh ones.
+    mean_tricks : bool
+        Whether the table has the column `mean_tricks`, which takes a third of the time of exact
+        blind leads.
     seed, view, threads, progress, rules
         As `contract_odds` takes them.
 
@@ -216,7 +220,7 @@ def exchange_odds(
     rng, noted = seeded(seed, layouts)
     warm_up()
     if blind:
-        frame = _blind_table(held, layouts, rng, threads, progress, rules)
+        frame = _blind_table(held, layouts, rng, threads, progress, rules, mean_tricks)
         frame.attrs["seed"] = noted
         return frame
     plan = Exchange(held, layouts, rng)
@@ -225,7 +229,8 @@ def exchange_odds(
     counts = np.array(run_jobs(jobs, threads, progress))
     tails = at_least(counts) / plan.n
     frame = _table(every, tails[:, list(NUMBER_BIDS)])
-    frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
+    if mean_tricks:
+        frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
     frame["n"] = counts.sum(axis=1)
     frame.attrs.update(exact=plan.n == LAYOUTS, seed=noted)
     return frame
@@ -257,9 +262,9 @@ def _blind_table(
     threads: int | None,
     progress: Progress | None,
     rules: Rules,
-    mean: bool = True,
+    mean_tricks: bool,
 ) -> "pd.DataFrame":
-    """Return the table of `exchange_odds` with blind leads; the mean takes a third of the time."""
+    """Return the table of `exchange_odds` with blind leads."""
     plan = Exchange(held, layouts, rng)
     every = _contracts(held)
     jobs = [partial(plan.best_leads, tile, trump, rules) for tile, trump in every]
@@ -267,7 +272,7 @@ def _blind_table(
     leads = np.array([lead for lead, _ in chosen])
     exact = plan.n == LAYOUTS
     wins = np.array([won for _, won in chosen])
-    if mean or not exact:
+    if mean_tricks or not exact:
         fresh = plan if exact else Exchange(held, layouts, rng)
         asked = [[row[0]] if exact else sorted(set(row)) for row in leads.tolist()]
         again = [
@@ -287,7 +292,7 @@ def _blind_table(
     frame = _table(every, wins / plan.n)
     for at, bid in enumerate(NUMBER_BIDS):
         frame[f"lead{bid}"] = [tile_name(lead) for lead in leads[:, at]]
-    if mean:
+    if mean_tricks:
         frame["mean_tricks"] = first @ np.arange(HAND_SIZE + 1) / plan.n
     frame["n"] = plan.n
     frame.attrs["exact"] = exact
@@ -352,7 +357,7 @@ def rank_exchanges(
     rng, noted = seeded(seed, layouts)
     warm_up()
     if blind:
-        table = _blind_table(held, layouts, rng, threads, progress, rules, mean=False)
+        table = _blind_table(held, layouts, rng, threads, progress, rules, mean_tricks=False)
         together = [f"p{bid}" for bid in NUMBER_BIDS]
         table["merit"] = table[together].sum(axis=1)
     else:

@@ -253,6 +253,16 @@ def test_blind_odds_are_at_most_double_dummy(table):
     assert (table["mean_tricks"] <= opened["mean_tricks"] + 1e-12).all()
 
 
+def test_the_mean_can_be_left_out(table):
+    alone = exchange_odds(HOLDING, view="blind-lead", mean_tricks=False)
+    assert alone.equals(table.drop(columns="mean_tricks"))
+    for view in ("double-dummy", "blind-lead"):
+        sampled, less = (
+            exchange_odds(HOLDING, 5, 1, view=view, mean_tricks=wanted) for wanted in (True, False)
+        )
+        assert less.equals(sampled.drop(columns="mean_tricks"))
+
+
 def test_ranked_exchanges_name_the_lead(table):
     ranked = rank_exchanges(HOLDING, view="blind-lead", top=72)
     opened = exchange_odds(HOLDING)
