@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from moon_sim.bidding import BidOdds, bid_odds, points
+    from moon_sim.comparison import trial
     from moon_sim.deals import Deal
     from moon_sim.defence import Bracket, best_defence, brackets
     from moon_sim.engine import Search
@@ -27,14 +28,17 @@ if TYPE_CHECKING:
     from moon_sim.features import Features, features_frame
     from moon_sim.layouts import Layouts
     from moon_sim.odds import contract_odds, exchange_odds
+    from moon_sim.paired import Ranking
     from moon_sim.rules import Contract, Rules, Trump
     from moon_sim.selectors import Choice, Selector, register, selector
     from moon_sim.solver import Trick, best_line, solve, solve_batch, solve_plays
     from moon_sim.strategies import Strategy
     from moon_sim.tiles import format_tiles, parse_tiles
+    from moon_sim.trials import Trial
 
 _HOMES = {
     "bidding": ("BidOdds", "bid_odds", "points"),
+    "comparison": ("trial",),
     "deals": ("Deal",),
     "defence": ("Bracket", "best_defence", "brackets"),
     "engine": ("Search",),
@@ -43,11 +47,13 @@ _HOMES = {
     "features": ("Features", "features_frame"),
     "layouts": ("Layouts",),
     "odds": ("contract_odds", "exchange_odds"),
+    "paired": ("Ranking",),
     "rules": ("Contract", "Rules", "Trump"),
     "selectors": ("Choice", "Selector", "register", "selector"),
     "solver": ("Trick", "best_line", "solve", "solve_batch", "solve_plays"),
     "strategies": ("Strategy",),
     "tiles": ("format_tiles", "parse_tiles"),
+    "trials": ("Trial",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -62,10 +68,12 @@ __all__ = [
     "IllegalPlayError",
     "InvalidDealError",
     "Layouts",
+    "Ranking",
     "Rules",
     "Search",
     "Selector",
     "Strategy",
+    "Trial",
     "Trick",
     "TrickDistribution",
     "Trump",
@@ -84,6 +92,7 @@ __all__ = [
     "solve",
     "solve_batch",
     "solve_plays",
+    "trial",
 ]
 
 

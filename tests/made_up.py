@@ -1,0 +1,45 @@
+"""Holdings with odds that are made up, and selectors whose choices need no thought."""
+
+import pandas as pd
+
+from moon_sim.rules import Trump
+from moon_sim.selectors import Selector
+from moon_sim.tiles import parse_tiles, tile_ids, tile_name
+from moon_sim.truth import COLUMNS
+
+HANDS = [
+    ("6-6 6-5 6-4 5-5 4-4 3-1 2-1", "0-0"),
+    ("6-3 5-4 5-3 4-2 3-3 2-2 1-1", "6-6"),
+    ("6-6 6-1 5-1 4-1 3-2 1-1 0-0", "5-5"),
+    ("6-5 6-2 5-2 4-3 3-1 2-2 2-1", "4-4"),
+]
+"""Hands and widows; each holding has its own lowest tile, so that a choice tells them apart."""
+
+
+def invented(wins):
+    """A table of truth: for each holding the layouts by (discard, trump), 0 for the others."""
+    rows = []
+    for number, ((hand, widow), known) in enumerate(zip(HANDS, wins, strict=False)):
+        for tile in tile_ids(parse_tiles(f"{hand} {widow}")):
+            for trump in map(str, Trump):
+                made = known.get((tile_name(tile), trump), (0, 0, 0, 0))
+                rows.append((number, hand, widow, tile_name(tile), trump, *made))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def lowest(trump, calls=None, name="fixed", asked=None):
+    """A selector that throws its lowest tile, names one trump and bids the same on each hand.
+
+    What it is asked, and the random numbers that it is given, go into a list.
+    """
+    asked = [] if asked is None else asked
+
+    def choose(holding, bid, rng):
+        asked.append((holding, bid, rng.random()))
+        return holding & -holding, trump
+
+    def call(hand, rng):
+        asked.append((hand, "bid", rng.random()))
+        return calls
+
+    return Selector(name, "for tests", "here", choose, None if calls is None else call)
