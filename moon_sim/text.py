@@ -27,8 +27,11 @@ __all__ = [
     "describe_ranking",
     "kinds_table",
     "line_table",
+    "listed",
+    "new_table",
     "outline_tree",
     "percent",
+    "percent_range",
     "play_table",
     "ranked_table",
     "trump_table",
@@ -55,7 +58,7 @@ def percent(p: float) -> str:
     return f"{shown} %"
 
 
-def _interval(low: float, high: float) -> str:
+def percent_range(low: float, high: float) -> str:
     """Return an interval as percentages, rounded outwards so that it still covers what it did."""
     return f"{math.floor(1000 * low) / 10:.1f} - {math.ceil(1000 * high) / 10:.1f} %"
 
@@ -75,12 +78,13 @@ def _named(bid: int) -> str:
     return "7 or 21" if bid == HAND_SIZE else str(bid)
 
 
-def _listed(words: Sequence[str], last: str) -> str:
+def listed(words: Sequence[str], last: str) -> str:
     """Return words as a sentence lists them, with "and" or "or" before the last."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def _table(title: str, *columns: str) -> "Table":
+def new_table(title: str, *columns: str) -> "Table":
+    """Return an empty table; its first column is flush left and the others right."""
     from rich import box
     from rich.table import Table
 
@@ -101,7 +105,7 @@ def _table(title: str, *columns: str) -> "Table":
 
 def trump_table(odds: BidOdds) -> "Table":
     """Return the table trump x bid; a star marks the best trump of each bid."""
-    table = _table(
+    table = new_table(
         "Odds of each bid with a trump fixed beforehand", "trump", *map(_named, NUMBER_BIDS)
     )
     best = odds.by_trump.max()
@@ -120,11 +124,11 @@ def bid_table(odds: BidOdds) -> "Table":
     blind = odds.view == "blind-lead"
     columns = ["bid", "made", *([] if odds.exact else ["95 % interval"])]
     columns += [*(["double-dummy"] if blind else []), "points"]
-    table = _table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
+    table = new_table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
     gains = odds.points
     for bid in BIDS:
         made = percent(float(odds.p_make[target(bid)]))
-        interval = [] if odds.exact else [_interval(*odds.interval(bid))]
+        interval = [] if odds.exact else [percent_range(*odds.interval(bid))]
         opened = [percent(float(odds.double_dummy[target(bid)]))] if blind else []
         style = "bold" if gains[bid] == gains.max() else None
         table.add_row(str(bid), made, *interval, *opened, f"{gains[bid]:+.2f}", style=style)
@@ -169,7 +173,7 @@ def advise_bid(odds: BidOdds) -> str:
         if other != call and not _told_apart(odds, call, other)
     ]
     if rivals:
-        parts += [f"this sample can't tell it from {_listed(rivals, 'or')}"]
+        parts += [f"this sample can't tell it from {listed(rivals, 'or')}"]
     return "; ".join(parts) + "."
 
 
@@ -195,7 +199,7 @@ def ranked_table(ranked: "pd.DataFrame") -> "Table":
     opened = ["double-dummy" if exact else "double-\ndummy"] if blind else []
     columns += [*([] if exact else ["95 % interval"]), *opened]
     title = f"The best discards{', trumps and leads' if blind else ' and trumps'} of each bid"
-    table = _table(title, *columns, "points")
+    table = new_table(title, *columns, "points")
     rows = ranked.to_dict("records")
     if blind:
         # In 80 columns there is no room to put 21 beside 7.
@@ -213,7 +217,7 @@ def ranked_table(ranked: "pd.DataFrame") -> "Table":
             row["trump"],
             *([row["lead"]] if blind else []),
             percent(row["p_make"]),
-            *([] if exact else [_interval(row["low"], row["high"])]),
+            *([] if exact else [percent_range(row["low"], row["high"])]),
             *([percent(row["double_dummy"])] if blind else []),
             gains,
             style="bold" if row["rank"] == 1 else None,
@@ -233,7 +237,7 @@ def advise_exchange(ranked: "pd.DataFrame") -> str:
     if not groups:
         return "No discard and trump makes even 4."
     sentence = "; ".join(
-        f"for {_listed(bids, 'and')} discard {discard}"
+        f"for {listed(bids, 'and')} discard {discard}"
         + (
             f", name {trump_words(trump)} and lead {lead}"
             if lead
@@ -264,7 +268,7 @@ def describe_ranking(ranked: "pd.DataFrame") -> str:
 def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracket") -> "Table":
     """Return the table of a contract's odds in the three views."""
     target = bracket.strategy.target
-    table = _table("Three views of the contract", "view", "made", "of 3,432", "")
+    table = new_table("Three views of the contract", "view", "made", "of 3,432", "")
     rows = [
         ("double-dummy", open_.p_at_least(target), "all hands open"),
         ("blind lead", blind.p_at_least(target), "open after your first lead"),
@@ -294,7 +298,7 @@ def describe_leads(blind: "BlindLead", target: int) -> str:
     are = "is" if len(best) == 1 else "are"
     second = max(worse, key=lambda lead: odds[lead])
     return (
-        f"With all hands open after the lead, the best {are} {_listed(best, 'and')}: "
+        f"With all hands open after the lead, the best {are} {listed(best, 'and')}: "
         f"{percent(most)}; the next best, {second}, makes {percent(odds[second])}."
     )
 
@@ -337,13 +341,13 @@ def _grow(tree: "Tree", branch: "Branch") -> None:
 def _played(branch: "Branch") -> str:
     """Return the tiles that a strategy plays in a branch."""
     tiles = list(branch.plays)
-    others = f" (at times {_listed(tiles[1:], 'or')})" if len(tiles) > 1 else ""
+    others = f" (at times {listed(tiles[1:], 'or')})" if len(tiles) > 1 else ""
     return f"[bold]{tiles[0]}[/]{others}"
 
 
 def kinds_table(kinds: "pd.DataFrame", most: int = 8) -> "Table":
     """Return the table of the layouts that beat a strategy, by kind."""
-    table = _table("Layouts that beat the strategy", "left holds", "right holds", "lost", "of")
+    table = new_table("Layouts that beat the strategy", "left holds", "right holds", "lost", "of")
     table.columns[1].justify = "left"
     for row in kinds.head(most).to_dict("records"):
         table.add_row(
@@ -361,7 +365,7 @@ def kinds_table(kinds: "pd.DataFrame", most: int = 8) -> "Table":
 def play_table(values: dict[str, int], seat: int) -> "Table":
     """Return the table of a seat's plays and what the declarer takes after each."""
     who = "the declarer" if seat == 0 else "a defender"
-    table = _table(f"Seat {seat}, {who}, to play", "play", "declarer's tricks")
+    table = new_table(f"Seat {seat}, {who}, to play", "play", "declarer's tricks")
     best = (max if seat == 0 else min)(values.values())
     for tile, value in values.items():
         table.add_row(tile, _starred(str(value), value == best))
@@ -371,7 +375,7 @@ def play_table(values: dict[str, int], seat: int) -> "Table":
 def line_table(line: Sequence["Trick"]) -> "Table":
     """Return the table of a line of play, trick by trick; a star marks the lead."""
     seats = [f"seat {seat}" for seat in range(SEATS)]
-    table = _table("A best line", "trick", *seats, "taken by")
+    table = new_table("A best line", "trick", *seats, "taken by")
     for number, trick in enumerate(line, 1):
         tiles = {(trick.leader + place) % SEATS: tile for place, tile in enumerate(trick.tiles)}
         cells = [f"{tiles[seat]}{'*' if seat == trick.leader else ' '}" for seat in range(SEATS)]

@@ -105,7 +105,9 @@ def test_a_percentage_is_within_its_last_digit(p):
 @given(st.tuples(probabilities, probabilities).map(sorted))
 def test_a_shown_interval_covers_the_interval_and_little_more(interval):
     low, high = interval
-    first, last = (float(word) / 100 for word in re.findall(r"[\d.]+", text._interval(low, high)))
+    first, last = (
+        float(word) / 100 for word in re.findall(r"[\d.]+", text.percent_range(low, high))
+    )
     assert low - 0.0011 < first <= low + 1e-12
     assert high - 1e-12 <= last < high + 0.0011
 
@@ -209,7 +211,7 @@ def test_bid_table_shows_odds_and_points_and_an_interval_of_a_sample(odds, is_ex
     assert [row[0] for row in rows] == [str(bid) for bid in BIDS]
     for bid, row in zip(BIDS, rows, strict=True):
         p = found.p_make[target(bid)]
-        between = [] if is_exact else [text._interval(*found.interval(bid))]
+        between = [] if is_exact else [text.percent_range(*found.interval(bid))]
         assert row[1:] == [text.percent(p), *between, f"{points(bid, p):+.2f}"]
 
 
@@ -309,7 +311,7 @@ def test_ranked_table_shows_each_choice(ranked, is_exact):
             source["discard"],
             source["trump"],
             text.percent(p),
-            *([] if is_exact else [text._interval(source["low"], source["high"])]),
+            *([] if is_exact else [text.percent_range(source["low"], source["high"])]),
             gains,
         ]
 
