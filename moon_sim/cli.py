@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from moon_sim import __version__
+from moon_sim.commands.compare import compare
 from moon_sim.commands.contract import contract
 from moon_sim.commands.deal import deal
 from moon_sim.commands.exchange import exchange
@@ -43,7 +44,7 @@ def _options(
     pass
 
 
-for command in (odds, exchange, contract, solve, deal):
+for command in (odds, exchange, contract, solve, deal, compare):
     app.command()(command)
 
 
