@@ -1,4 +1,4 @@
-"""The command line: `moon-sim odds`, `exchange`, `contract`, `solve`, `deal`."""
+"""The command line: lists the commands, and starts them."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -11,6 +11,7 @@ from moon_sim.commands.contract import contract
 from moon_sim.commands.deal import deal
 from moon_sim.commands.exchange import exchange
 from moon_sim.commands.odds import odds
+from moon_sim.commands.selectors import selectors
 from moon_sim.commands.solve import solve
 from moon_sim.console import run
 
@@ -44,7 +45,7 @@ def _options(
     pass
 
 
-for command in (odds, exchange, contract, solve, deal, compare):
+for command in (odds, exchange, contract, solve, deal, selectors, compare):
     app.command()(command)
 
 
