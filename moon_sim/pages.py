@@ -25,6 +25,8 @@ INDEX_TITLE = "Three-Player Moon in numbers"
 KINDS = {".png": "image/png", ".svg": "image/svg+xml"}
 """The figures that a page can hold, by the end of their names."""
 
+SPACE = "\N{NO-BREAK SPACE}"
+
 PROSE = 40
 """A table's cell with more characters than this may take several lines."""
 
@@ -182,7 +184,7 @@ def _adapt_inline(token: "Token", files: Mapping[str, bytes], link: Link) -> Non
     elif token.type == "image":
         token.attrs.update(_picture(str(token.attrs["src"]), files))
     elif token.type == "text":
-        token.content = re.sub(r"(?<=\d) (?=%)", "\N{NO-BREAK SPACE}", token.content)
+        token.content = _glued(token.content)
 
 
 def _box_tables(tokens: "list[Token]") -> None:
@@ -197,6 +199,11 @@ def _box_tables(tokens: "list[Token]") -> None:
         if token.type == "table_close":
             boxed.append(Token("html_block", "", 0, content="</div>\n"))
     tokens[:] = boxed
+
+
+def _glued(words: str) -> str:
+    """Return words in which a number keeps to its % and to the "n = " before it."""
+    return re.sub(r"(?<=\d) (?=%)|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)", SPACE, words)
 
 
 def _plain(inline: "Token") -> str:
@@ -224,7 +231,7 @@ def _question(name: str, tokens: "list[Token]") -> tuple[str, str]:
         raise ValueError(f"{name}: expected '# A question?' and then a paragraph that answers it")
     words = _plain(tokens[4])
     sentence = re.match(r".*?[.!?](?=\s+[A-Z*]|\s*$)", words)
-    return _plain(tokens[1]), sentence.group() if sentence else words
+    return _glued(_plain(tokens[1])), _glued(sentence.group() if sentence else words)
 
 
 # --- Links ------------------------------------------------------------------------------------

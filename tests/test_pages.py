@@ -191,7 +191,7 @@ def test_the_index_lists_questions_and_answers_in_order():
     asked = [(attrs["href"], text) for attrs, text in found.all("a")][:1]
     assert asked == [("#odds", "Who wins?")]
     assert [text.strip() for _, text in found.all("dd")] == [
-        "The declarer, on 62.5 % of layouts.",
+        "The declarer, on 62.5\N{NO-BREAK SPACE}% of layouts.",
         "No.",
     ]
     assert found.one("h1")[1] == found.one("title")[1] == INDEX_TITLE

@@ -160,6 +160,8 @@ def test_a_phone_scrolls_up_and_down_alone(show, pages, name):
         "return [window.innerWidth, document.documentElement.scrollWidth]"
     )
     assert whole <= inner == PHONE["width"]
+    text = shown.find_element("css selector", "section > p").size["width"]
+    assert text > 0.9 * PHONE["width"]
     # The wide table is all there, in a box of its own.
     assert shown.execute_script(
         "return [...document.querySelectorAll('.table')].some((box) => "
