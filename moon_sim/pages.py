@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
+    from markupsafe import Markup
 
 __all__ = ["Report", "html_page", "index_page"]
 
@@ -143,7 +144,7 @@ def _parse(markdown: str) -> "list[Token]":
     return _markdown().parse(markdown)
 
 
-def _render(tokens: "list[Token]") -> Any:
+def _render(tokens: "list[Token]") -> "Markup":
     from markupsafe import Markup
 
     # What the renderer gives is escaped, as raw HTML is off.
@@ -163,8 +164,9 @@ def _adapt(
         elif token.type in ("th_open", "td_open"):
             _adapt_cell(token, _plain(tokens[place + 1]))
         elif token.type == "inline":
+            in_cell = tokens[place - 1].type in ("th_open", "td_open")
             for child in token.children or ():
-                _adapt_inline(child, files, link)
+                _adapt_inline(child, files, link, in_cell)
             if [child.type for child in token.children or ()] == ["image"]:
                 tokens[place - 1].tag = tokens[place + 1].tag = "figure"
     _box_tables(tokens)
@@ -178,13 +180,13 @@ def _adapt_cell(token: "Token", text: str) -> None:
         token.attrs["class"] = named
 
 
-def _adapt_inline(token: "Token", files: Mapping[str, bytes], link: Link) -> None:
+def _adapt_inline(token: "Token", files: Mapping[str, bytes], link: Link, in_cell: bool) -> None:
     if token.type == "link_open":
         token.attrs["href"] = link(str(token.attrs["href"]))
     elif token.type == "image":
         token.attrs.update(_picture(str(token.attrs["src"]), files))
-    elif token.type == "text":
-        token.content = _glued(token.content)
+    elif token.type == "text" and not in_cell:  # where lines don't break anyway
+        token.type, token.content = "html_inline", str(_unbroken(token.content))
 
 
 def _box_tables(tokens: "list[Token]") -> None:
@@ -201,9 +203,13 @@ def _box_tables(tokens: "list[Token]") -> None:
     tokens[:] = boxed
 
 
-def _glued(words: str) -> str:
-    """Return words in which a number keeps to its % and to the "n = " before it."""
-    return re.sub(r"(?<=\d) (?=%)|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)", SPACE, words)
+def _unbroken(words: str) -> "Markup":
+    """Return words as HTML in which no line breaks inside a tile, "2.1-2.3", "5 %" or "n = 75"."""
+    from markupsafe import Markup, escape
+
+    html = str(escape(words))
+    html = re.sub(r"(?<=\d) (?=%)|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)", SPACE, html)
+    return Markup(re.sub(r"\d[\d.,]*-[\d.,]*\d", r'<span class="one">\g<0></span>', html))
 
 
 def _plain(inline: "Token") -> str:
@@ -225,13 +231,13 @@ def _slug(text: str, taken: set[str]) -> str:
     return found
 
 
-def _question(name: str, tokens: "list[Token]") -> tuple[str, str]:
+def _question(name: str, tokens: "list[Token]") -> "tuple[Markup, Markup]":
     """Return the question that a report asks, and the sentence that answers it."""
     if [token.type for token in tokens[0:6:3]] != ["heading_open", "paragraph_open"]:
         raise ValueError(f"{name}: expected '# A question?' and then a paragraph that answers it")
     words = _plain(tokens[4])
     sentence = re.match(r".*?[.!?](?=\s+[A-Z*]|\s*$)", words)
-    return _glued(_plain(tokens[1])), _glued(sentence.group() if sentence else words)
+    return _unbroken(_plain(tokens[1])), _unbroken(sentence.group() if sentence else words)
 
 
 # --- Links ------------------------------------------------------------------------------------

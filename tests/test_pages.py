@@ -108,7 +108,14 @@ def test_a_table_has_a_box_and_classes_for_its_columns():
     found = Elements(page)
     assert [attrs for attrs, _ in found.all("td")] == [{"class": "middle"}, {"class": "number"}]
     assert '<div class="table">\n<table>' in page
-    assert found.all("td")[1][1].strip() == "62.5\N{NO-BREAK SPACE}%"
+
+
+def test_lines_do_not_break_inside_tiles_ranges_and_numbers():
+    page = html_page("t", "Lead 6-5, or 1.9-2.1 & 5 % (n = 75). A well-known **4-4**.", {})
+    assert (
+        '<p>Lead <span class="one">6-5</span>, or <span class="one">1.9-2.1</span> &amp; 5_% '
+        '(n_=_75). A well-known <strong><span class="one">4-4</span></strong>.</p>'
+    ).replace("_", "\N{NO-BREAK SPACE}") in page
 
 
 def test_long_cells_may_break():
