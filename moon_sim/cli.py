@@ -11,6 +11,7 @@ from moon_sim.commands.contract import contract
 from moon_sim.commands.deal import deal
 from moon_sim.commands.exchange import exchange
 from moon_sim.commands.odds import odds
+from moon_sim.commands.report import report
 from moon_sim.commands.selectors import selectors
 from moon_sim.commands.solve import solve
 from moon_sim.console import run
@@ -45,7 +46,7 @@ def _options(
     pass
 
 
-for command in (odds, exchange, contract, solve, deal, selectors, compare):
+for command in (odds, exchange, contract, solve, deal, selectors, compare, report):
     app.command()(command)
 
 
