@@ -334,12 +334,12 @@ def _measured(odds: BidOdds) -> str:
 def _heat_map(frame: "pd.DataFrame", rows: str, caption: str) -> "Figure":
     """Draw probabilities, a column per bid; dark is likely."""
     height = 1.2 + 0.28 * len(frame)
-    drawn, axis = figure(6.2, height)
+    drawn, axis = figure(4.4, height)
     with style():
         axis.imshow(frame.to_numpy(), cmap="Blues", vmin=0, vmax=1, aspect="auto")
         axis.set_xticks(range(len(frame.columns)), [_bid_words(int(bid)) for bid in frame.columns])
         axis.set_yticks(range(len(frame)), list(frame.index))
-        axis.set(xlabel=f"bid, made in % of layouts ({caption})", ylabel=rows)
+        axis.set(xlabel=f"bid, made in % of layouts\n{caption}", ylabel=rows)
         axis.tick_params(length=0)
         axis.spines[:].set_visible(False)
         for (row, column), p in zip(_places(frame), frame.to_numpy().ravel(), strict=True):

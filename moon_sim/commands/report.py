@@ -49,7 +49,7 @@ def report(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME... | hand TILES]",
+            metavar="NAMES | hand TILES",
             help="The analyses to run, all by default; or hand and your 7 tiles.",
             show_default=False,
         ),
@@ -83,11 +83,9 @@ def report(
     layouts: LayoutCount = None,
     threads: Threads = None,
 ) -> None:
-    """Run the analyses, and write their reports and a page of them all; or one hand's page.
+    """Run the analyses and write their reports, and a page of them all; or the page of one hand.
 
-    moon-sim report bidding --quick runs one of them at a small size. moon-sim report hand TILES
-    writes a page on your 7 tiles: the odds by trump and bid, what each widow does to them, and the
-    layouts that beat them; exact unless --layouts asks for a sample.
+    A hand's page: its odds by trump and bid, what each widow does to it, and what beats it; exact.
     """
     names = words or []
     if names[:1] == [HAND]:
