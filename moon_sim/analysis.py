@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import moon_sim
 from moon_sim.checks import whole
 from moon_sim.figures import render, style
+from moon_sim.pages import html_page
 from moon_sim.parallel import thread_count
 from moon_sim.report import check_report, read_manifest, write_report
 from moon_sim.runs import Run, read_table, table_text
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Page", "Run", "run_analysis"]
 
-PAGE = "README.md"
+PAGE, HTML = "README.md", "index.html"
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "statsmodels")
 FAILED, INTERRUPTED = 2, 130
 
@@ -307,4 +308,5 @@ def _pages(
             for name, figure in figures.items()
             for kind, content in render(figure).items()
         }
-    return {PAGE: text, **drawn}
+    question = text.splitlines()[0].lstrip("# ")
+    return {PAGE: text, HTML: html_page(question, text, drawn), **drawn}

@@ -133,6 +133,7 @@ def test_a_report_has_all_its_files(run, scripts):
     made = contents(folder)
     assert made["squares.csv"] == b"trump,square\n0,9\n1,16\n2,25\n3,36\n"
     assert made["README.md"].startswith(b"# How large?\n\nThey are 36, from 3 on.\n")
+    assert b"<p>They are 36, from 3 on.</p>" in made["index.html"]
     assert made["up.png"].startswith(b"\x89PNG")
     assert b"</svg>" in made["up.svg"]
     assert sorted(made) == manifest(folder)["files"]
