@@ -1,0 +1,149 @@
+"""What beats a contract: what do the defenders hold when it fails?
+
+python analyses/defence.py            # 400 contracts, into reports/defence
+python analyses/defence.py --quick    # a few, to see that it works
+
+Each contract is what a sensible declarer plays: the bid that gains most with a random holding, and
+the discard, trump and lead that blind-lead odds call the best for it. On each of its 3,432 layouts
+it is made or set, double-dummy from that lead on. What a defender holds there is compared with how
+the contract fares, and with what happens in the layout's mirror image, where the other defender
+holds it.
+"""
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from defence_report import page
+from defence_report.kinds import facts, splits, tally
+
+from moon_sim import Layouts, Trump, format_tiles, parse_tiles, points
+from moon_sim.analysis import Analysis, Run, run_analysis
+from moon_sim.odds import rank_exchanges
+from moon_sim.plans import lead_tricks
+from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
+from moon_sim.tiles import ALL_TILES, tile_ids
+
+OPEN = 0.02, 0.98
+"""Odds of a contract that is neither hopeless nor a laydown."""
+
+COLUMNS = {
+    "contracts.csv": [
+        *("contract", "hand", "discard", "trump", "bid", "lead"),
+        *("holdings", "trumps", "trumps_out", "second_suit", "n", "made"),
+    ],
+    "kinds.csv": ["contract", "kind", "seat", "n", "made", "only"],
+    "split.csv": ["contract", "out", "left", "n", "made"],
+}
+"""The tables and their columns, which are there even where no contract has a row."""
+
+
+class Contract(NamedTuple):
+    """A contract as text and numbers, with the lead that its declarer fixed."""
+
+    hand: str
+    discard: str
+    trump: str
+    bid: int
+    lead: str
+    holdings: int  # so many were drawn until this one's odds were open
+
+
+def draw(number: int, seed: int) -> Contract:
+    """Return a contract of the sample; each has random numbers of its own.
+
+    Parameters
+    ----------
+    number : int
+        Which of the sample's contracts.
+    seed : int
+
+    Returns
+    -------
+    Contract
+        The best one by blind-lead odds of a random holding, for the bid that gains the most
+        points; holdings are drawn again until its odds are open.
+    """
+    rng = np.random.default_rng([seed, number])
+    holdings = 0
+    while True:
+        holdings += 1
+        tiles = rng.permutation(ALL_TILES.bit_count())[: HAND_SIZE + 1]
+        holding = sum(1 << int(tile) for tile in tiles)
+        ranked = rank_exchanges(holding, view="blind-lead", top=1, threads=1).xs(1, level="rank")
+        bid = max(NUMBER_BIDS, key=lambda bid: points(bid, ranked["p_make"][bid]))
+        best = ranked.loc[bid]
+        if OPEN[0] < best["p_make"] < OPEN[1]:
+            hand = format_tiles(holding & ~parse_tiles(best["discard"]))
+            return Contract(hand, best["discard"], best["trump"], bid, best["lead"], holdings)
+
+
+def look_at(number: int, seed: int) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows that a contract of the sample gives each table.
+
+    Parameters
+    ----------
+    number, seed : int
+        As `draw` takes them.
+
+    Returns
+    -------
+    dict of str to list of dict
+        By the name of the table's file.
+    """
+    contract = draw(number, seed)
+    hand, discard, trump, bid, lead, _ = contract
+    held, gone, named = parse_tiles(hand), parse_tiles(discard), Trump.parse(trump)
+    defenders = Layouts.after_exchange(held, gone).hands()[:, 1:]
+    (tile,) = tile_ids(parse_tiles(lead))
+    tricks = lead_tricks(held, defenders, named, [tile], least=bid - 1)
+    made = tricks[:, 0] >= bid
+    about = facts(held, gone, named)
+    row = {
+        **contract._asdict(),
+        "trumps": about.held.bit_count(),
+        "trumps_out": about.trumps.bit_count(),
+        "second_suit": about.second,
+        "n": len(made),
+        "made": int(made.sum()),
+    }
+    tables = {
+        "contracts.csv": [row],
+        "kinds.csv": tally(about, defenders, made),
+        "split.csv": splits(about, defenders, made),
+    }
+    return {name: [{"contract": number, **one} for one in rows] for name, rows in tables.items()}
+
+
+def gather(run: Run) -> dict[str, pd.DataFrame]:
+    """Return the tables of a run by the names of their files.
+
+    Parameters
+    ----------
+    run : Run
+
+    Returns
+    -------
+    dict of str to DataFrame
+    """
+    jobs = [(number, run.seed) for number in range(run.count)]
+    found = run.map(look_at, jobs, "contracts")
+    return {
+        name: pd.DataFrame([row for one in found for row in one[name]], columns=columns)
+        for name, columns in COLUMNS.items()
+    }
+
+
+ANALYSIS = Analysis(
+    name="defence",
+    about=__doc__,
+    full=400,
+    quick=6,
+    unit="contracts",
+    gather=gather,
+    page=page,
+)
+
+if __name__ == "__main__":
+    sys.exit(run_analysis(ANALYSIS))

@@ -1,0 +1,269 @@
+"""What a defender may hold against a contract, counted on all its layouts."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.rules import TRUMP_SUIT, Trump, is_trump, led_suit, rank, suit_tiles
+from moon_sim.tiles import ALL_TILES, TILES, tile_ids
+
+SEATS = ("left", "right")
+"""Seat 1, who plays right after the declarer, and seat 2."""
+
+KINDS = {
+    "How many trumps": {
+        "no trump": "no trump, so that the other defender has all that are out",
+        "1 trump": "just one trump, where two or more are out",
+        "2 trumps": "two trumps, where three or more are out",
+        "3 trumps or more": "three trumps or more, where four or more are out",
+    },
+    "The top trump, if it is out": {
+        "top trump alone": "the top trump and no other",
+        "top trump + 1": "the top trump and one other",
+        "top trump + 2 or more": "the top trump and two others or more",
+    },
+    "Else, the highest trump out": {
+        "highest out alone": "the highest trump out, under the declarer's top trump, and no other",
+        "highest out + 1": "the highest trump out, under the declarer's top trump, and one other",
+        "highest out + 2 or more": (
+            "the highest trump out, under the declarer's top trump, and two others or more"
+        ),
+    },
+    "The declarer's second suit": {
+        "void": "no tile of the declarer's second suit, where no trumps are out",
+        "void with a trump": "no tile of the declarer's second suit, and a trump",
+        "void without a trump": "no tile of the declarer's second suit, and no trump",
+        "guard": "the highest tile out of the declarer's second suit, guarded",
+    },
+    "Outside doubles": {
+        "no double": "none of the outside doubles that are out",
+        "1 double": "just one outside double, where two or more are out",
+        "2 doubles": "two outside doubles, where three or more are out",
+        "3 doubles or more": "three outside doubles or more, where four or more are out",
+        "lone double": "an outside double, 1-1 to 6-6, without another tile of its suit",
+    },
+}
+"""What a defender may hold, by group, and what it means."""
+
+SECOND = 2
+"""The fewest tiles that lead to a suit for it to be the declarer's second."""
+
+
+class Facts(NamedTuple):
+    """What decides which kinds there are against a contract; tiles as masks, 0 for none."""
+
+    trumps: int  # the trumps that are out
+    highest: int  # the highest of them
+    top: int  # the highest trump of all
+    held: int  # the declarer's trumps
+    second: int  # the number of the declarer's second suit, -1 for none
+    suit: int  # the tiles of it that are out
+    guard: int  # the highest of them, if the declarer has to lead a lower one
+    above: int  # how many tiles the declarer can lead above it
+    doubles: int  # the doubles out that are no trumps
+    company: tuple[tuple[int, int], ...]  # of those, 1-1 to 6-6: the double, the rest of its suit
+
+
+def facts(hand: int, discard: int, trump: Trump) -> Facts:
+    """Return the facts of a contract.
+
+    Of suits with as many tiles to lead, the second is the one whose highest tile is held, then
+    the one of the higher number. A tile is led as one of its higher number (R8).
+    """
+    out = ALL_TILES & ~hand & ~discard
+    of_trump = suit_tiles(TRUMP_SUIT, trump)
+    leads = {suit: _led(hand, suit, trump) for suit in range(7)}
+    second = max(
+        (suit for suit in leads if len(leads[suit]) >= SECOND),
+        key=lambda suit: (
+            len(leads[suit]),
+            bool(hand & _highest(suit_tiles(suit, trump), suit, trump)),
+            suit,
+        ),
+        default=-1,
+    )
+    suit = guard = above = 0
+    if second >= 0:
+        suit = out & suit_tiles(second, trump)
+        guard = _highest(suit, second, trump)
+        if guard:
+            least = rank(guard.bit_length() - 1, second, trump)
+            above = sum(rank(tile, second, trump) > least for tile in leads[second])
+            if above == len(leads[second]):
+                guard = above = 0
+    doubles = [tile for tile in tile_ids(out & ~of_trump) if TILES[tile][0] == TILES[tile][1]]
+    return Facts(
+        trumps=out & of_trump,
+        highest=_highest(out & of_trump, TRUMP_SUIT, trump),
+        top=_highest(of_trump, TRUMP_SUIT, trump),
+        held=hand & of_trump,
+        second=second,
+        suit=suit,
+        guard=guard,
+        above=above,
+        doubles=sum(1 << tile for tile in doubles),
+        company=tuple(
+            (1 << tile, out & suit_tiles(TILES[tile][0], trump) & ~(1 << tile))
+            for tile in doubles
+            if TILES[tile][0] > 0
+        ),
+    )
+
+
+def _led(hand: int, suit: int, trump: Trump) -> list[int]:
+    """Return the tiles of a hand that lead to a suit of a number."""
+    return [
+        tile
+        for tile in tile_ids(hand)
+        if not is_trump(tile, trump) and led_suit(tile, trump) == suit
+    ]
+
+
+def _highest(tiles: int, suit: int, trump: Trump) -> int:
+    """Return the highest of a suit's tiles as a mask, 0 for none."""
+    best = max(tile_ids(tiles), key=lambda tile: rank(tile, suit, trump), default=-1)
+    return 1 << best if best >= 0 else 0
+
+
+def classify(about: Facts, hands: NDArray[np.int64]) -> dict[str, NDArray[np.bool_]]:
+    """Return which of some hands hold each kind.
+
+    Parameters
+    ----------
+    about : Facts
+    hands : int64 array of any shape
+        A defender's hands, as masks.
+
+    Returns
+    -------
+    dict of str to bool array of that shape
+        By name as in `KINDS`; those that the contract leaves possible.
+    """
+    found: dict[str, NDArray[np.bool_]] = {}
+
+    def count(name: str, tiles: int) -> NDArray[Any]:
+        """Count the tiles of a set, and note the kinds that are counts of them."""
+        held, out = np.bitwise_count(hands & tiles), tiles.bit_count()
+        if out:
+            found[f"no {name}"] = held == 0
+        for k, words in ((1, f"1 {name}"), (2, f"2 {name}s")):
+            if out > k:
+                found[words] = held == k
+        if out > 3:
+            found[f"3 {name}s or more"] = held >= 3
+        return held
+
+    trumps = count("trump", about.trumps)
+    if about.trumps:
+        if about.highest == about.top:
+            name = "top trump"
+        elif about.held & about.top:
+            name = "highest out"
+        else:
+            name = ""  # the declarer discarded the top trump
+        if name:
+            holds = (hands & about.highest) != 0
+            out = about.trumps.bit_count()
+            found[f"{name} alone"] = holds & (trumps == 1)
+            if out > 1:
+                found[f"{name} + 1"] = holds & (trumps == 2)
+            if out > 2:
+                found[f"{name} + 2 or more"] = holds & (trumps > 2)
+    if about.suit:
+        void = (hands & about.suit) == 0
+        if about.trumps:
+            found["void with a trump"] = void & (trumps > 0)
+            found["void without a trump"] = void & (trumps == 0)
+        else:
+            found["void"] = void
+    if about.guard:
+        enough = np.bitwise_count(hands & about.suit) > about.above
+        found["guard"] = ((hands & about.guard) != 0) & enough
+    count("double", about.doubles)
+    if about.company:
+        found["lone double"] = np.logical_or.reduce([
+            ((hands & double) != 0) & ((hands & rest) == 0) for double, rest in about.company
+        ])  # fmt: skip
+    return found
+
+
+# --- Counting them ----------------------------------------------------------------------------
+
+
+def mirrors(defenders: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place of each layout's mirror image, the same with the seats exchanged.
+
+    Parameters
+    ----------
+    defenders : (n, 2) int64 array
+        All layouts of a contract: masks of the hands of seats 1 and 2.
+
+    Returns
+    -------
+    (n,) int64 array
+    """
+    order = np.argsort(defenders[:, 0])
+    return order[np.searchsorted(defenders[order, 0], defenders[:, 1])]
+
+
+def tally(
+    about: Facts, defenders: NDArray[np.int64], made: NDArray[np.bool_]
+) -> list[dict[str, Any]]:
+    """Return on how many layouts a defender holds each kind, and how the contract fares.
+
+    Parameters
+    ----------
+    about : Facts
+    defenders : (n, 2) int64 array
+        All layouts of the contract: masks of the hands of seats 1 and 2.
+    made : (n,) bool array
+        Whether the declarer makes it.
+
+    Returns
+    -------
+    list of dict
+        For each kind that holds on some layouts and not on others, and each seat that holds it:
+        `kind`, `seat`, `n` (layouts), `made` (of these), and `only`: those of the made ones whose
+        mirror image is set.
+    """
+    other = made[mirrors(defenders)]
+    return [
+        {
+            "kind": kind,
+            "seat": seat,
+            "n": int(holds.sum()),
+            "made": int(made[holds].sum()),
+            "only": int((made & ~other)[holds].sum()),
+        }
+        for kind, both in classify(about, defenders).items()
+        for seat, holds in zip(SEATS, both.T, strict=True)
+        if holds.any() and not holds.all()
+    ]
+
+
+def splits(
+    about: Facts, defenders: NDArray[np.int64], made: NDArray[np.bool_]
+) -> list[dict[str, int]]:
+    """Return how the contract fares with each split of the trumps that are out.
+
+    Parameters
+    ----------
+    about, defenders, made
+        As `tally` takes them.
+
+    Returns
+    -------
+    list of dict
+        For each number of trumps that the left defender may hold: `out` (trumps), `left`, `n`
+        (layouts) and `made`; nothing where fewer than two are out.
+    """
+    out = about.trumps.bit_count()
+    if out < 2:
+        return []
+    left = np.bitwise_count(defenders[:, 0] & about.trumps)
+    return [
+        {"out": out, "left": k, "n": int((left == k).sum()), "made": int(made[left == k].sum())}
+        for k in range(min(out, 7) + 1)
+        if (left == k).any()
+    ]
