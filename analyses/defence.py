@@ -3,11 +3,11 @@
 python analyses/defence.py            # 400 contracts, into reports/defence
 python analyses/defence.py --quick    # a few, to see that it works
 
-Each contract is what a sensible declarer plays: the bid that gains most with a random holding, and
-the discard, trump and lead that blind-lead odds call the best for it. On each of its 3,432 layouts
-it is made or set, double-dummy from that lead on. What a defender holds there is compared with how
-the contract fares, and with what happens in the layout's mirror image, where the other defender
-holds it.
+Each contract is what a declarer would play: a random holding, a bid that is neither hopeless nor
+certain with it, and the discard, trump and lead that blind-lead odds call the best for it. On each of
+its 3,432 layouts it is made or set, double-dummy from that lead on. What a defender holds there is
+compared with how the contract fares, and with what happens in the layout's mirror image, where the
+other defender holds it.
 """
 
 import sys
@@ -18,7 +18,7 @@ import pandas as pd
 from defence_report import page
 from defence_report.kinds import facts, splits, tally
 
-from moon_sim import Layouts, Trump, format_tiles, parse_tiles, points
+from moon_sim import Layouts, Trump, format_tiles, parse_tiles
 from moon_sim.analysis import Analysis, Run, run_analysis
 from moon_sim.odds import rank_exchanges
 from moon_sim.plans import lead_tricks
@@ -47,7 +47,7 @@ class Contract(NamedTuple):
     trump: str
     bid: int
     lead: str
-    holdings: int  # so many were drawn until this one's odds were open
+    holdings: int  # so many were drawn until one had a bid with open odds
 
 
 def draw(number: int, seed: int) -> Contract:
@@ -62,8 +62,8 @@ def draw(number: int, seed: int) -> Contract:
     Returns
     -------
     Contract
-        The best one by blind-lead odds of a random holding, for the bid that gains the most
-        points; holdings are drawn again until its odds are open.
+        The best one by blind-lead odds of a random holding, for a random bid among those whose
+        odds are open; holdings are drawn again until there is one.
     """
     rng = np.random.default_rng([seed, number])
     holdings = 0
@@ -72,9 +72,10 @@ def draw(number: int, seed: int) -> Contract:
         tiles = rng.permutation(ALL_TILES.bit_count())[: HAND_SIZE + 1]
         holding = sum(1 << int(tile) for tile in tiles)
         ranked = rank_exchanges(holding, view="blind-lead", top=1, threads=1).xs(1, level="rank")
-        bid = max(NUMBER_BIDS, key=lambda bid: points(bid, ranked["p_make"][bid]))
-        best = ranked.loc[bid]
-        if OPEN[0] < best["p_make"] < OPEN[1]:
+        open_bids = [bid for bid in NUMBER_BIDS if OPEN[0] < ranked["p_make"][bid] < OPEN[1]]
+        if open_bids:
+            bid = int(rng.choice(open_bids))
+            best = ranked.loc[bid]
             hand = format_tiles(holding & ~parse_tiles(best["discard"]))
             return Contract(hand, best["discard"], best["trump"], bid, best["lead"], holdings)
 
@@ -139,7 +140,7 @@ ANALYSIS = Analysis(
     name="defence",
     about=__doc__,
     full=400,
-    quick=6,
+    quick=4,
     unit="contracts",
     gather=gather,
     page=page,

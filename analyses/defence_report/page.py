@@ -85,13 +85,14 @@ def _words(contracts: pd.DataFrame) -> list[str]:
     trumps = ", ".join(f"{name} in {count}" for name, count in kinds.items())
     return [
         *paragraph(
-            "Each contract is the one that blind-lead odds call the best for a random holding, at "
-            "the bid that gains the most points with it, if its odds lie between 2 and 98 %, as "
-            f"they do for {len(contracts)} of {contracts['holdings'].sum():,} holdings: "
+            "Each contract is the one that blind-lead odds call the best for a random holding and "
+            "a random bid among those whose odds lie between 2 and 98 %, as those of some bid do "
+            "for "
+            f"{len(contracts)} of {contracts['holdings'].sum():,} holdings: "
             f"{', '.join(counts)}; trump is {trumps}. Their odds are {odds.mean():.0f} % on "
             f"average, and half of them lie between {odds.quantile(0.25):.0f} and "
-            f"{odds.quantile(0.75):.0f} %; {below} of them are below even (a "
-            "widow may disappoint). With the lead fixed, each of the 3,432 layouts of a "
+            f"{odds.quantile(0.75):.0f} %; {below} of them are below even. "
+            "With the lead fixed, each of the 3,432 layouts of a "
             "contract is either made or set."
         ),
         *paragraph(
