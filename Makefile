@@ -13,10 +13,10 @@ lint:
 	$(PY) -m pytest -q --doctest-modules moon_sim
 
 test:
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto
 
 slow:
-	$(PY) -m pytest -m slow
+	$(PY) -m pytest -n auto -m slow
 
 bench:
 	$(PY) -m pytest benchmarks --benchmark-json=.benchmarks/run.json

@@ -4,10 +4,10 @@ python analyses/defence.py            # 400 contracts, into reports/defence
 python analyses/defence.py --quick    # a few, to see that it works
 
 Each contract is what a declarer would play: a random holding, a bid that is neither hopeless nor
-certain with it, and the discard, trump and lead that blind-lead odds call the best for it. On each of
-its 3,432 layouts it is made or set, double-dummy from that lead on. What a defender holds there is
-compared with how the contract fares, and with what happens in the layout's mirror image, where the
-other defender holds it.
+certain with it, and the discard, trump and lead that blind-lead odds call the best for it. On each
+of its 3,432 layouts it is made or set, double-dummy from that lead on. What a defender holds there
+is compared with how the contract fares, and with what happens in the layout's mirror image, where
+the other defender holds it.
 """
 
 import sys
