@@ -1,5 +1,6 @@
-"""One Hypothesis profile for all tests."""
+"""One Hypothesis profile for all tests, and the browser."""
 
+from browser import browser, show  # noqa: F401  # fixtures
 from hypothesis import settings
 
 # No deadline, since no test asserts on time and kernels compile at their first call; the same

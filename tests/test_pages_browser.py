@@ -2,31 +2,18 @@
 
 import base64
 import json
-import os
 import shutil
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from browser import DESKTOP, PHONE
 
 from moon_sim.figures import figure, render
 from moon_sim.pages import Report, html_page, index_page
 
 REPORTS = Path(__file__).parents[1] / "reports"
-PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-DESKTOP = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 # A column's cells in their order from the smallest up; those with nothing come last.
 COLUMNS = {
@@ -89,47 +76,6 @@ def pages(tmp_path_factory):
         ]
         (folder / name).write_text(index_page(reports), encoding="utf-8")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    """Debian's Chromium, without a window."""
-    programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
-    missing = [name for name, path in programs.items() if path is None]
-    if missing:
-        reason = f"no {' and no '.join(missing)} here: apt-get install chromium chromium-driver"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is in the dev extra")
-    options = webdriver.ChromeOptions()
-    options.binary_location = programs["chromium"]
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    # A path for the driver, or selenium would look for one to download.
-    service = webdriver.ChromeService(executable_path=programs["chromedriver"])
-    driver = webdriver.Chrome(options=options, service=service)
-    yield driver
-    driver.quit()
-
-
-@pytest.fixture
-def show(browser):
-    """Open a page at some size; afterwards the console must be empty."""
-
-    def show(path, size=DESKTOP, **media):
-        features = [
-            {"name": name.replace("_", "-"), "value": value} for name, value in media.items()
-        ]
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        browser.get(path.as_uri())
-        return browser
-
-    browser.get_log("browser")
-    yield show
-    assert browser.get_log("browser") == []
 
 
 ALL_PAGES = ["index.html", "svg.html", "sorting/index.html"]
