@@ -20,9 +20,10 @@ from scipy import stats
 
 from moon_sim import Trump, bid_odds, exchange_odds, format_tiles
 from moon_sim.analysis import Analysis, Page, Run, run_analysis
+from moon_sim.charts import dots
 from moon_sim.estimates import LAYOUTS
 from moon_sim.figures import PALETTE, figure
-from moon_sim.intervals import Estimate, mean_of
+from moon_sim.intervals import mean_of
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
 from moon_sim.tiles import ALL_TILES, TILES, parse_tiles, tile_ids, tile_name
@@ -119,7 +120,7 @@ def mean_odds(sample: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
             "bid": bid,
             "hands": mean_of(sample[f"p{bid}"]),
             "holdings": mean_of(best[bid]),
-            "double-dummy": mean_of(sample[f"dd{bid}"]),
+            "hands, double-dummy": mean_of(sample[f"dd{bid}"]),
         }
         for bid in NUMBER_BIDS
     ])  # fmt: skip
@@ -172,12 +173,12 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         "# Which hands and holdings do the other analyses look at?",
         "",
         *paragraph(
-            f"At **{n:,} random hands**, with the odds of each bid before the widow is seen, and at "
-            f"**{m:,} random holdings**, each a hand and a widow, with the exact odds of all 72 "
+            f"At **{n:,} random hands**, with the odds of each bid before the widow is seen, and "
+            f"at **{m:,} random holdings**, each a hand and a widow, with the exact odds of all 72 "
             f"discards and trumps. Each of the {POSSIBLE_HANDS:,} hands is as likely as any other, "
             f"and so is each of the {POSSIBLE_HOLDINGS:,} pairs of hand and widow. The odds of a "
-            f"hand are sampled: their standard error is {100 * worst:.1f} points of percentage or "
-            "less, the mean over the hands for each bid. Those of a holding have none."
+            f"hand are sampled, with a standard error of {100 * worst:.1f} points of percentage or "
+            "less on average, whatever the bid; those of a holding are exact."
         ),
         "## Do both samples say the same?",
         "",
@@ -198,9 +199,9 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         "## How sharp are the odds of one hand?",
         "",
         *paragraph(
-            f"Every plan of a hand is looked at on {LAYOUTS_A_CONTRACT} layouts for each widow, the "
-            f"four best for a bid on {4 * LAYOUTS_A_CONTRACT} more, and the one chosen is measured "
-            f"on {4 * LAYOUTS_A_CONTRACT} fresh ones. Standard errors in points of percentage, "
+            f"For each widow, every plan is looked at on {LAYOUTS_A_CONTRACT} layouts, the four "
+            f"best for a bid on {4 * LAYOUTS_A_CONTRACT} more, and the one chosen is measured on "
+            f"{4 * LAYOUTS_A_CONTRACT} fresh ones. Standard errors in points of percentage, "
             f"n = {n:,} hands:"
         ),
         *table(
@@ -227,10 +228,10 @@ def _randomness(sample: pd.Series) -> list[str]:
     found = doubles_held(sample)
     return [
         *paragraph(
-            f"Each tile should be in 7 hands of 22, {100 * HAND_SIZE / len(TILES):.1f} %. It is in "
-            f"{100 * shares.min():.1f} to {100 * shares.max():.1f} %; random hands differ more than "
-            f"that with a chance of {100 * uniform_p(sample):.0f} % (chi-square, n = "
-            f"{len(sample):,})."
+            f"Each tile should be in {HAND_SIZE} hands of {len(TILES)}, "
+            f"{100 * HAND_SIZE / len(TILES):.1f} %. The tiles are in {100 * shares.min():.1f} to "
+            f"{100 * shares.max():.1f} %; random hands are spread more unevenly with a chance of "
+            f"{100 * uniform_p(sample):.0f} % (chi-square, n = {len(sample):,})."
         ),
         *picture("Which share of the hands each tile is in", "tiles"),
         *paragraph("Hands by the doubles that they hold:"),
@@ -278,27 +279,23 @@ def made_by(about: dict[str, Any]) -> list[str]:
 def draw_means(means: pd.DataFrame) -> Any:
     """Draw the mean odds of each bid, by both samples."""
     made, axis = figure(6.5, 4)
-    labels = {"hands": "hands", "holdings": "holdings", "double-dummy": "hands, double-dummy"}
-    for shift, marker, colour, (name, label) in zip(
-        (-0.12, 0, 0.12), "os^", PALETTE, labels.items(), strict=False
+    for shift, marker, colour, name in zip(
+        (-0.12, 0, 0.12), "os^", ("blue", "orange", "green"), means.columns[1:], strict=True
     ):
-        column: list[Estimate] = list(means[name])
-        value, low, high = (100 * np.array([one[at] for one in column]) for at in range(3))
-        axis.errorbar(
+        dots(
+            axis,
             means["bid"] + shift,
-            value,
-            np.nan_to_num([value - low, high - value]),
-            fmt=marker,
-            color=colour,
-            ms=5,
-            capsize=2,
-            label=f"{label} (n = {column[0].n:,})",
+            list(means[name]),
+            times=100,
+            label=f"{name} (n = {means[name][0].n:,})",
+            colour=PALETTE[colour],
+            marker=marker,
         )
-    axis.set(xlabel="bid", ylabel="mean odds (%)", xticks=list(NUMBER_BIDS))
+    axis.set(xlabel="bid (tricks)", ylabel="mean odds (%)", xticks=list(NUMBER_BIDS))
     axis.set_ylim(bottom=0)
-    axis.set_title("Bars: 95 % interval of the mean")
-    axis.grid(axis="y", color="0.9")
-    axis.legend(frameon=False)
+    axis.set_title("Mean odds of a bid; bars: 95 % interval")
+    axis.grid(axis="y")
+    axis.legend()
     return made
 
 
@@ -309,7 +306,7 @@ def draw_tiles(shares: pd.Series, n: int) -> Any:
     reach = 1.96 * (expected * (1 - expected) / n) ** 0.5
     axis.axhspan(100 * (expected - reach), 100 * (expected + reach), color="0.9", lw=0)
     axis.axhline(100 * expected, color="0.6", lw=1)
-    axis.plot(range(len(shares)), 100 * shares.to_numpy(), "o", color=PALETTE[0], ms=5)
+    axis.plot(range(len(shares)), 100 * shares.to_numpy(), "o", color=PALETTE["blue"], ms=5)
     axis.set_xticks(range(len(shares)), list(shares.index), rotation=90)
     axis.set(xlabel="tile", ylabel="hands with it (%)")
     axis.set_title(f"n = {n:,} hands; band: where 95 % of the tiles should be")
