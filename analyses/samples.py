@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from hands_report import made_by
 from numpy.random import Generator
 from scipy import stats
 
@@ -118,9 +119,9 @@ def mean_odds(sample: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame([
         {
             "bid": bid,
-            "hands": mean_of(sample[f"p{bid}"]),
-            "holdings": mean_of(best[bid]),
-            "hands, double-dummy": mean_of(sample[f"dd{bid}"]),
+            "hands": mean_of(sample[f"p{bid}"], (0, 1)),
+            "holdings": mean_of(best[bid], (0, 1)),
+            "hands, double-dummy": mean_of(sample[f"dd{bid}"], (0, 1)),
         }
         for bid in NUMBER_BIDS
     ])  # fmt: skip
@@ -264,15 +265,6 @@ def _data(about: dict[str, Any]) -> list[str]:
         *bullet("`lead4` to `lead7`: that lead."),
         "",
         *made_by(about),
-    ]
-
-
-def made_by(about: dict[str, Any]) -> list[str]:
-    """Return the command behind the data, and its versions."""
-    versions = ", ".join(f"{name} {number}" for name, number in about["versions"].items())
-    return [
-        *paragraph(f"`{about['command']}`, {about['date']}, {about['seconds']:,} s; {versions}."),
-        *paragraph("The same seed and versions give the same data."),
     ]
 
 

@@ -53,13 +53,15 @@ class Estimate(NamedTuple):
         return value if np.isnan(self.low) else f"{value} ({low} to {high})"
 
 
-def mean_of(values: ArrayLike) -> Estimate:
+def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) -> Estimate:
     """Return the mean of a sample, with Student's interval.
 
     Parameters
     ----------
     values : (n,) array of float
         One or more.
+    bounds : (float, float)
+        The least and the greatest value there can be; the interval stays between them.
 
     Returns
     -------
@@ -85,7 +87,8 @@ def mean_of(values: ArrayLike) -> Estimate:
     centre = float(sample.mean())
     quantile = float(stats.t.ppf((1 + LEVEL) / 2, n - 1))
     reach = quantile * float(sample.std(ddof=1)) / n**0.5
-    return Estimate(centre, centre - reach, centre + reach, n)
+    low, high = np.clip([centre - reach, centre + reach], *bounds)
+    return Estimate(centre, float(low), float(high), n)
 
 
 def share_of(hits: int, n: int) -> Estimate:

@@ -1,0 +1,381 @@
+"""How good is a hand?
+
+python analyses/hand_odds.py            # into reports/hand_odds
+python analyses/hand_odds.py --quick    # a few hands, to see that it works
+
+The odds of 4, 5, 6 and 7 over random hands: how they are spread, how they hang on the length of the
+best trump and on its honours, and what the best number, doubles and no trump are worth. It reads
+the hands and holdings of `samples.py`.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from hands_report import made_by
+
+from moon_sim import Trump, points
+from moon_sim.analysis import Analysis, Page, Run, run_analysis
+from moon_sim.charts import dots, reached
+from moon_sim.estimates import LAYOUTS
+from moon_sim.features import Features, features_frame
+from moon_sim.figures import PALETTE, figure
+from moon_sim.intervals import Estimate, mean_of, median_of, share_of
+from moon_sim.markdown import bullet, paragraph, picture, table
+from moon_sim.rules import BIDS, NUMBER_BIDS, target
+
+EVEN, SAFE = 0.5, 0.9
+KINDS = ("number", "doubles", "none")
+COLOURS = dict(zip(NUMBER_BIDS, ("blue", "orange", "green", "pink"), strict=True))
+LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
+MARKERS = dict(zip(NUMBER_BIDS, "os^D", strict=True))
+UNIT = (0.0, 1.0)
+DIGITS = 6
+
+
+def kind_of(trump: str) -> str:
+    """Return whether a trump is a number, doubles or none."""
+    return trump if trump in KINDS else KINDS[0]
+
+
+# --- The data ---------------------------------------------------------------------------------
+
+
+def gather(run: Run) -> dict[str, pd.DataFrame]:
+    """Return the hands with their best trump, and what each kind of trump gives the holdings."""
+    return {
+        "hands.csv": with_best_trump(run.table("samples", "hands.csv")).head(run.count),
+        "kinds.csv": by_kind(run.table("samples", "holdings.csv")).round(DIGITS),
+    }
+
+
+def with_best_trump(sample: pd.DataFrame) -> pd.DataFrame:
+    """Return the odds of hands, each with its best trump and what it holds of it.
+
+    The best trump is the one with the best odds of all bids together, if it is named whatever the
+    widow. Only the choice rests on those odds; a hand's own are measured on other layouts.
+    """
+    together = np.array([
+        sum(sample[f"p{bid}_{trump!s}"] for bid in NUMBER_BIDS) for trump in Trump
+    ])  # fmt: skip
+    best = together.argmax(axis=0)
+    every = features_frame(sample["hand"]).to_numpy().reshape(len(sample), len(Trump), -1)
+    held = pd.DataFrame(every[np.arange(len(sample)), best], columns=list(Features._fields))
+    odds = [f"{view}{bid}" for view in ("p", "dd") for bid in NUMBER_BIDS]
+    trumps = pd.Series([str(Trump(trump)) for trump in best], name="trump")
+    return pd.concat([sample[["number", "hand", *odds]], trumps, held], axis=1)
+
+
+def by_kind(holdings: pd.DataFrame) -> pd.DataFrame:
+    """Return the best odds of each bid that a holding has with each kind of trump."""
+    wins = [f"w{bid}" for bid in NUMBER_BIDS]
+    kinds = holdings["trump"].map(kind_of).rename("kind")
+    best = holdings.groupby(["number", "hand", "widow", kinds], sort=False)[wins].max() / LAYOUTS
+    best.columns = [f"p{bid}" for bid in NUMBER_BIDS]
+    return best.reset_index()
+
+
+# --- What the page says -----------------------------------------------------------------------
+
+
+def worth(values: pd.Series, least: float = EVEN) -> Estimate:
+    """Return the share of odds above a level."""
+    return share_of(int((values > least).sum()), len(values))
+
+
+def best_calls(sample: pd.DataFrame) -> pd.Series:
+    """Return the call that gains each hand the most points on average: 0 for a pass, or a bid."""
+    gains = [np.zeros(len(sample))]
+    gains += [sample[f"p{target(bid)}"].map(lambda p, bid=bid: points(bid, p)) for bid in BIDS]
+    calls = np.array([0, *BIDS])[np.argmax(gains, axis=0)]
+    return pd.Series(calls, sample.index, name="call")
+
+
+def grouped(rows: pd.DataFrame, column: str) -> dict[int, list[Estimate]]:
+    """Return the mean odds of each bid 4-7 by a feature."""
+    return {
+        int(value): [mean_of(group[f"p{bid}"], UNIT) for bid in NUMBER_BIDS]
+        for value, group in rows.groupby(column)
+    }
+
+
+# --- The page ---------------------------------------------------------------------------------
+
+
+def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
+    """Return the page and its figures."""
+    sample, kinds = tables["hands.csv"], tables["kinds.csv"]
+    numbers = sample[sample["trump"].map(kind_of) == KINDS[0]]
+    lines = [
+        "# How good is a hand?",
+        "",
+        *_answer(sample),
+        *_spread(sample),
+        *_trumps(numbers, len(sample)),
+        *_kinds(kinds),
+        *_calls(sample),
+        *_data(about),
+    ]
+    figures = {
+        "spread": draw_spread(sample),
+        "trumps": draw_trumps(numbers),
+        "kinds": draw_kinds(kinds),
+    }
+    return Page("\n".join(lines), figures)
+
+
+def percent(one: Estimate, digits: int = 0) -> str:
+    """Return a probability with its interval as text."""
+    return one.text(digits, 100)
+
+
+def _answer(sample: pd.DataFrame) -> list[str]:
+    middle = {bid: f"{100 * sample[f'p{bid}'].median():.0f} %" for bid in NUMBER_BIDS}
+    better = {bid: worth(sample[f"p{bid}"]) for bid in NUMBER_BIDS}
+    shares = [f"**{100 * better[bid].value:.0f} %** of hands a bid of {bid}" for bid in NUMBER_BIDS]
+    return paragraph(
+        f"The median hand makes 4 with odds of **{middle[4]}**, 5 with {middle[5]}, 6 with "
+        f"{middle[6]} and 7 with {middle[7]}. A bid is worth making where the odds are better than "
+        f"even: to {listed(shares)} (n = {len(sample):,} random hands)."
+    )
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence."""
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _spread(sample: pd.DataFrame) -> list[str]:
+    rows = []
+    for bid in NUMBER_BIDS:
+        odds = sample[f"p{bid}"]
+        low, high = (f"{100 * odds.quantile(q):.0f}" for q in (0.25, 0.75))
+        rows.append([
+            bid,
+            percent(mean_of(odds, UNIT)),
+            percent(median_of(odds)),
+            f"{low} to {high}",
+            percent(worth(odds)),
+            percent(worth(sample[f"dd{bid}"])),
+            percent(worth(odds, SAFE)),
+        ])  # fmt: skip
+    return [
+        *paragraph(
+            "All odds are those of a player who has not seen the widow yet, and who then picks the "
+            "discard, trump and opening lead that are best for the bid: **blind-lead** odds. With "
+            "**double-dummy** odds, the same choices are played as if all hands lay open from the "
+            "start (`docs/odds.md`)."
+        ),
+        "## How are the odds spread?",
+        "",
+        *picture("Which share of random hands has at least some odds, for each bid", "spread"),
+        *paragraph(
+            f"Per cent, with 95 % intervals (mean: Student's t; median: order statistics; shares: "
+            f"Wilson), n = {len(sample):,} hands:"
+        ),
+        *table(
+            [
+                "bid",
+                "mean odds",
+                "median odds",
+                "middle half",
+                "hands better than even",
+                "the same, double-dummy",
+                "hands better than nine in ten",
+            ],
+            rows,
+        ),
+    ]
+
+
+def _trumps(numbers: pd.DataFrame, n: int) -> list[str]:
+    head = ["n", *(f"odds of {bid}" for bid in NUMBER_BIDS)]
+    by_length = [[trumps, "any", *_odds(rows)] for trumps, rows in numbers.groupby("trumps")]
+    by_both = [[*held, *_odds(rows)] for held, rows in numbers.groupby(["trumps", "honours"])]
+    return [
+        "## How much are length and honours worth?",
+        "",
+        *paragraph(
+            "The best trump of a hand is the one with the best odds of all bids together. For "
+            f"{len(numbers):,} of {n:,} hands it is a number. By how many of it they hold, and how "
+            "many of its honours, which are its double and the two tiles below:"
+        ),
+        *picture("Mean odds of each bid by length and honours of the best trump", "trumps"),
+        *paragraph("Mean odds in per cent, with 95 % intervals (Student's t):"),
+        *table(["trumps", "honours", *head], [*by_length, *by_both], words=2),
+    ]
+
+
+def _odds(rows: pd.DataFrame) -> list[str]:
+    """Return the number of hands, and their mean odds of each bid, for a table."""
+    return [f"{len(rows):,}", *(percent(mean_of(rows[f"p{bid}"], UNIT)) for bid in NUMBER_BIDS)]
+
+
+def _kinds(kinds: pd.DataFrame) -> list[str]:
+    groups = {kind: kinds[kinds["kind"] == kind] for kind in KINDS}
+    n = len(groups[KINDS[0]])
+    return [
+        "## What is the median hand worth in each kind of trump?",
+        "",
+        *paragraph(
+            "Here the widow has come: exact odds with the best discard and the best trump of each "
+            f"kind, n = {n:,} random holdings. Medians in per cent, with 95 % intervals (order "
+            "statistics):"
+        ),
+        *picture("Median odds of each bid with the best number, doubles and no trump", "kinds"),
+        *table(
+            ["trump", *(f"odds of {bid}" for bid in NUMBER_BIDS)],
+            [
+                [names(kind), *(percent(median_of(rows[f"p{bid}"])) for bid in NUMBER_BIDS)]
+                for kind, rows in groups.items()
+            ],
+        ),
+        *paragraph("Holdings with better than even odds in each kind, per cent (Wilson):"),
+        *table(
+            ["trump", *(f"a bid of {bid}" for bid in NUMBER_BIDS)],
+            [
+                [names(kind), *(percent(worth(rows[f"p{bid}"])) for bid in NUMBER_BIDS)]
+                for kind, rows in groups.items()
+            ],
+        ),
+    ]
+
+
+def names(kind: str) -> str:
+    """Return a kind of trump in words."""
+    return {"number": "the best number", "doubles": "doubles", "none": "no trump"}[kind]
+
+
+def _calls(sample: pd.DataFrame) -> list[str]:
+    calls = best_calls(sample)
+    rows = []
+    for call in (0, *BIDS):
+        chosen = sample[calls == call]
+        gain = "0"
+        if call and len(chosen):
+            gain = (
+                f"{chosen[f'p{target(call)}'].map(lambda p, bid=call: points(bid, p)).mean():.1f}"
+            )
+        rows.append([
+            call or "pass",
+            len(chosen),
+            percent(share_of(len(chosen), len(sample))),
+            gain if len(chosen) else "-",
+        ])  # fmt: skip
+    return [
+        "## Which call gains the most?",
+        "",
+        *paragraph(
+            "A bid that is made gains itself, and one that is set loses itself; a pass is counted "
+            "as 0. The call with the most points on average, for a hand that may choose any:"
+        ),
+        *table(["call", "hands", "per cent (Wilson)", "points it gains them"], rows),
+        *paragraph(
+            "7 is never the best call: where it gains anything, 21 gains three times as much."
+        ),
+    ]
+
+
+def _data(about: dict[str, Any]) -> list[str]:
+    return [
+        "## The data",
+        "",
+        *bullet(
+            "`hands.csv`: a row for each hand of `samples`, with its odds (`p` blind lead, `dd` "
+            "double-dummy, by bid), its best trump, and what it holds of it (`moon_sim.features`);"
+        ),
+        *bullet(
+            "`kinds.csv`: a row for each holding and kind of trump, with the exact odds of the "
+            "best discard and trump for each bid;"
+        ),
+        *bullet("`manifest.json`: how it was made. Each figure is there as PNG and as SVG."),
+        "",
+        *made_by(about),
+    ]
+
+
+# --- The figures ------------------------------------------------------------------------------
+
+
+def draw_spread(sample: pd.DataFrame) -> Any:
+    """Draw which share of the hands reaches some odds."""
+    made, axis = figure(7, 4.2)
+    for bid in NUMBER_BIDS:
+        style = {"colour": PALETTE[COLOURS[bid]], "line": LINES[bid]}
+        reached(axis, sample[f"p{bid}"], times=100, label=f"bid {bid}", **style)
+    axis.axvline(100 * EVEN, color="0.6", lw=1)
+    axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=(0, 100))
+    axis.set_ylim(0, 100)
+    axis.set_title(f"Blind-lead odds, n = {len(sample):,} random hands; grey line: even odds")
+    axis.grid()
+    axis.legend()
+    return made
+
+
+def draw_trumps(numbers: pd.DataFrame) -> Any:
+    """Draw the mean odds by length and by honours of the best trump."""
+    made, axes = figure(9, 4, columns=2, sharey=True)
+    for axis, column in zip(axes, ("trumps", "honours"), strict=True):
+        found = grouped(numbers, column)
+        sizes = numbers[column].value_counts()
+        for at, bid in enumerate(NUMBER_BIDS):
+            dots(
+                axis,
+                np.array(list(found)) + 0.08 * (at - 1.5),
+                [means[at] for means in found.values()],
+                times=100,
+                label=f"bid {bid}",
+                colour=PALETTE[COLOURS[bid]],
+                marker=MARKERS[bid],
+            )
+        axis.set_xticks(list(found), [f"{value}\nn = {sizes[value]}" for value in found])
+        axis.grid(axis="y")
+    axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=(0, 100))
+    axes[1].set(xlabel="honours in hand")
+    axes[1].legend(loc="upper left")
+    made.suptitle(
+        f"Hands whose best trump is a number, n = {len(numbers):,}; bars: 95 % interval of the mean"
+    )
+    return made
+
+
+def draw_kinds(kinds: pd.DataFrame) -> Any:
+    """Draw the median odds of each bid by kind of trump."""
+    made, axis = figure(6.5, 4)
+    for at, (kind, colour, marker) in enumerate(
+        zip(KINDS, ("blue", "orange", "green"), "os^", strict=True)
+    ):
+        rows = kinds[kinds["kind"] == kind]
+        dots(
+            axis,
+            np.array(NUMBER_BIDS) + 0.12 * (at - 1),
+            [median_of(rows[f"p{bid}"]) for bid in NUMBER_BIDS],
+            times=100,
+            label=names(kind),
+            colour=PALETTE[colour],
+            marker=marker,
+        )
+    axis.axhline(100 * EVEN, color="0.6", lw=1)
+    axis.set(xlabel="bid (tricks)", ylabel="median odds (%)", xticks=NUMBER_BIDS, ylim=(0, 100))
+    n = kinds["number"].nunique()
+    axis.set_title(f"Exact odds after the widow, n = {n:,} holdings; bars: 95 % interval")
+    axis.grid(axis="y")
+    axis.legend()
+    return made
+
+
+ANALYSIS = Analysis(
+    name="hand_odds",
+    about=__doc__,
+    full=1500,
+    quick=12,
+    unit="hands",
+    gather=gather,
+    page=page,
+    needs=("samples",),
+)
+
+if __name__ == "__main__":
+    sys.exit(run_analysis(ANALYSIS))
