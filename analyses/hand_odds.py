@@ -14,30 +14,22 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import made_by
+from hands_report import EVEN, KINDS, UNIT, kind_of, made_by, percent, with_best_trump, worth
 
-from moon_sim import Trump, points
+from moon_sim import points
 from moon_sim.analysis import Analysis, Page, Run, run_analysis
 from moon_sim.charts import dots, reached
 from moon_sim.estimates import LAYOUTS
-from moon_sim.features import Features, features_frame
 from moon_sim.figures import PALETTE, figure
 from moon_sim.intervals import Estimate, mean_of, median_of, share_of
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import BIDS, NUMBER_BIDS, target
 
-EVEN, SAFE = 0.5, 0.9
-KINDS = ("number", "doubles", "none")
+SAFE = 0.9
 COLOURS = dict(zip(NUMBER_BIDS, ("blue", "orange", "green", "pink"), strict=True))
 LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
 MARKERS = dict(zip(NUMBER_BIDS, "os^D", strict=True))
-UNIT = (0.0, 1.0)
 DIGITS = 6
-
-
-def kind_of(trump: str) -> str:
-    """Return whether a trump is a number, doubles or none."""
-    return trump if trump in KINDS else KINDS[0]
 
 
 # --- The data ---------------------------------------------------------------------------------
@@ -51,23 +43,6 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
     }
 
 
-def with_best_trump(sample: pd.DataFrame) -> pd.DataFrame:
-    """Return the odds of hands, each with its best trump and what it holds of it.
-
-    The best trump is the one with the best odds of all bids together, if it is named whatever the
-    widow. Only the choice rests on those odds; a hand's own are measured on other layouts.
-    """
-    together = np.array([
-        sum(sample[f"p{bid}_{trump!s}"] for bid in NUMBER_BIDS) for trump in Trump
-    ])  # fmt: skip
-    best = together.argmax(axis=0)
-    every = features_frame(sample["hand"]).to_numpy().reshape(len(sample), len(Trump), -1)
-    held = pd.DataFrame(every[np.arange(len(sample)), best], columns=list(Features._fields))
-    odds = [f"{view}{bid}" for view in ("p", "dd") for bid in NUMBER_BIDS]
-    trumps = pd.Series([str(Trump(trump)) for trump in best], name="trump")
-    return pd.concat([sample[["number", "hand", *odds]], trumps, held], axis=1)
-
-
 def by_kind(holdings: pd.DataFrame) -> pd.DataFrame:
     """Return the best odds of each bid that a holding has with each kind of trump."""
     wins = [f"w{bid}" for bid in NUMBER_BIDS]
@@ -78,11 +53,6 @@ def by_kind(holdings: pd.DataFrame) -> pd.DataFrame:
 
 
 # --- What the page says -----------------------------------------------------------------------
-
-
-def worth(values: pd.Series, least: float = EVEN) -> Estimate:
-    """Return the share of odds above a level."""
-    return share_of(int((values > least).sum()), len(values))
 
 
 def best_calls(sample: pd.DataFrame) -> pd.Series:
@@ -124,11 +94,6 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         "kinds": draw_kinds(kinds),
     }
     return Page("\n".join(lines), figures)
-
-
-def percent(one: Estimate, digits: int = 0) -> str:
-    """Return a probability with its interval as text."""
-    return one.text(digits, 100)
 
 
 def _answer(sample: pd.DataFrame) -> list[str]:

@@ -145,7 +145,7 @@ def survive(
         against = _dealt(ALL_TILES & ~held[left] & ~out[left], count, rng)
         mine = np.repeat(held[left], count)
         rows = np.column_stack([mine, against.reshape(-1, 2)])
-        tricks = solve_batch(rows, trump, threads=threads, rules=rules).reshape(-1, count)
+        tricks = solve_batch(rows, int(Trump.parse(trump)), threads=threads, rules=rules).reshape(-1, count)
         left = left[(tricks == HAND_SIZE).all(axis=1)]
     return left
 

@@ -2,9 +2,53 @@
 
 from typing import Any
 
-from moon_sim.markdown import paragraph
+import numpy as np
+import pandas as pd
 
-__all__ = ["made_by"]
+from moon_sim import Trump
+from moon_sim.features import Features, features_frame
+from moon_sim.intervals import Estimate, share_of
+from moon_sim.markdown import paragraph
+from moon_sim.rules import NUMBER_BIDS
+
+__all__ = ["EVEN", "KINDS", "UNIT", "kind_of", "made_by", "percent", "with_best_trump", "worth"]
+
+EVEN = 0.5
+KINDS = ("number", "doubles", "none")
+UNIT = (0.0, 1.0)
+"""Between these lie probabilities."""
+
+
+def kind_of(trump: str) -> str:
+    """Return whether a trump is a number, doubles or none."""
+    return trump if trump in KINDS else KINDS[0]
+
+
+def with_best_trump(sample: pd.DataFrame) -> pd.DataFrame:
+    """Return the odds of the sample's hands, each with its best trump and what it holds of it.
+
+    The best trump is the one with the best odds of all bids together, if it is named whatever the
+    widow. Only the choice rests on those odds; a hand's own are measured on other layouts.
+    """
+    together = np.array([
+        sum(sample[f"p{bid}_{trump!s}"] for bid in NUMBER_BIDS) for trump in Trump
+    ])  # fmt: skip
+    best = together.argmax(axis=0)
+    every = features_frame(sample["hand"]).to_numpy().reshape(len(sample), len(Trump), -1)
+    held = pd.DataFrame(every[np.arange(len(sample)), best], columns=list(Features._fields))
+    odds = [f"{view}{bid}" for view in ("p", "dd") for bid in NUMBER_BIDS]
+    trumps = pd.Series([str(Trump(trump)) for trump in best], name="trump")
+    return pd.concat([sample[["number", "hand", *odds]], trumps, held], axis=1)
+
+
+def worth(odds: pd.Series, least: float = EVEN) -> Estimate:
+    """Return the share of odds above a level."""
+    return share_of(int((odds > least).sum()), len(odds))
+
+
+def percent(one: Estimate, digits: int = 0) -> str:
+    """Return a probability and its interval in per cent."""
+    return one.text(digits, 100)
 
 
 def made_by(manifest: dict[str, Any]) -> list[str]:
