@@ -79,7 +79,7 @@ def holdings(seed: int, first: int, end: int) -> pd.DataFrame:
 def holding_rows(seed: int, number: int) -> pd.DataFrame:
     """Return the 72 contracts of a holding of the sample."""
     hand, widow = drawn(np.random.default_rng([seed, HOLDINGS, number]))
-    odds = exchange_odds(hand | widow, view="blind-lead", threads=1)
+    odds = exchange_odds(hand | widow, view="blind-lead", mean_tricks=False, threads=1)
     return pd.DataFrame({
         "number": number,
         "hand": format_tiles(hand),
