@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import EVEN, UNIT, kind_of, made_by, percent, with_best_trump, worth
+from hands_report import EVEN, UNIT, kind_of, made_by, percent, with_best_trump
 from hands_report.laid_down import contracts_of, counted, drawn, shapes_of
 
 from moon_sim import Trump, parse_tiles
@@ -37,6 +37,7 @@ FEATURES = {
     "voids": "void suits",
     "pips": "pips",
 }
+KIND_WORDS = {"number": "a number", "doubles": "doubles", "none": "no trump"}
 
 
 # --- The data ---------------------------------------------------------------------------------
@@ -190,10 +191,12 @@ def _looks(before: pd.DataFrame, after: pd.DataFrame) -> list[str]:
     holding = after[after["w7"] >= EVEN * LAYOUTS]
     groups = {"all hands": before, "hands at even odds": good, "holdings at even odds": holding}
     found = by_sure_tiles(before)
-    kinds = ", ".join(
-        f"{share_of(int((good['trump'].map(kind_of) == kind).sum()), len(good)).text(0, 100)} {words}"
-        for kind, words in (("number", "a number"), ("doubles", "doubles"), ("none", "no trump"))
-    ) if len(good) else ""  # fmt: skip
+    kinds = good["trump"].map(kind_of)
+    shares = [
+        f"{percent(share_of(int((kinds == kind).sum()), len(good)))} {words}"
+        for kind, words in KIND_WORDS.items()
+        if len(good)
+    ]
     lines = [
         "## What do such hands look like?",
         "",
@@ -215,8 +218,10 @@ def _looks(before: pd.DataFrame, after: pd.DataFrame) -> list[str]:
             ],
         ),
     ]
-    if kinds:
-        lines += paragraph(f"The best trump of hands at even odds is, in per cent: {kinds}.")
+    if shares:
+        lines += paragraph(
+            f"The best trump of hands at even odds is, in per cent (Wilson): {', '.join(shares)}."
+        )
     return [
         *lines,
         *paragraph(
@@ -246,9 +251,10 @@ def _laydowns(laid: pd.DataFrame) -> list[str]:
         "## How many laydowns are there?",
         "",
         *paragraph(
-            "A laydown takes all seven tricks on each of the 3,432 layouts, all hands open. Counted "
-            f"are contracts (a hand kept, a discard and a trump; {total['of_contracts']:,} looked "
-            f"at), holdings with a laydown ({total['of_holdings']:,}), and hands that have one "
+            "A laydown takes all seven tricks on each of the 3,432 layouts, all hands open. "
+            "Counted are contracts (a hand kept, a discard and a trump; "
+            f"{total['of_contracts']:,} looked at), holdings with a laydown "
+            f"({total['of_holdings']:,}), and hands that have one "
             f"whatever the widow ({total['of_hands']:,}). {one}"
         ),
         *picture("Holdings and hands with a laydown, by trump", "laydowns"),
@@ -321,9 +327,9 @@ def _proof() -> list[str]:
         *bullet(
             "**Trumps.** With m trumps hidden, the declarer holds m trumps above the highest of "
             "them. Let one defender hold all m, and play the highest where it wins or has to be "
-            "played. On any other lead that it may ruff, it ruffs with the highest and wins; so its "
-            "trumps go on leads of trumps alone, one on each, and all of these leads have to be "
-            "above the highest."
+            "played. On any other lead that it may ruff, it ruffs with the highest and wins; so "
+            "its trumps go on leads of trumps alone, one on each, and all of these leads have to "
+            "be above the highest."
         ),
         *bullet(
             "**Other tiles.** Say a tile leads a suit in which a hidden tile is above it. Let one "

@@ -1,17 +1,21 @@
 """Laydowns: contracts that take all seven tricks on every layout.
 
-There are 23 million hands, discards and trumps, and few of them are laydowns. `possible` leaves out
-most of the others by what a laydown must have, `survive` by some layouts, and `laydowns` proves the
-rest on all of them.
+There are 23 million hands, discards and trumps, and few of them are laydowns. `judge` decides most
+by what a laydown must have and by what is enough for one; `laydowns` tries the others on some
+layouts, and proves what is left on all of them.
 """
 
+from enum import IntEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.errors import InvalidDealError
 from moon_sim.estimates import LAYOUTS
 from moon_sim.layouts import Layouts, Seed, as_seed
+from moon_sim.parallel import run_jobs
 from moon_sim.plans import best_plans
 from moon_sim.positions import Tiles
 from moon_sim.rules import (
@@ -32,16 +36,24 @@ from moon_sim.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["laydowns", "possible", "survive"]
+__all__ = ["Verdict", "judge", "laydowns"]
 
 ROUNDS = (1, 4, 32)
 """On so many layouts the contracts are tried, one round after the other."""
 
 
-def possible(
+class Verdict(IntEnum):
+    """What the tiles alone say of a contract."""
+
+    NO = 0
+    OPEN = 1
+    LAYDOWN = 2
+
+
+def judge(
     hands: ArrayLike, discards: ArrayLike, trump: Tiles, rules: Rules = DEFAULT_RULES
-) -> NDArray[np.bool_]:
-    """Return which contracts have what a laydown must have.
+) -> NDArray[np.int8]:
+    """Return which contracts are laydowns, as far as the tiles alone tell.
 
     Parameters
     ----------
@@ -52,8 +64,13 @@ def possible(
 
     Returns
     -------
-    (n,) array of bool
-        False only where a contract is no laydown. True says nothing.
+    (n,) int8 array
+        Of `Verdict`: no laydown, one, or open.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        If a contract can't be.
 
     Notes
     -----
@@ -72,80 +89,83 @@ def possible(
     with it, only where the declarer leads a suit of y with a tile above y. So the declarer holds
     one, no trump either.
 
+    It is enough that the trumps are so and no other tile has a hidden one above it in the suit
+    that it leads: m leads from the top draw all trumps, and then every lead wins.
+
     Examples
     --------
     >>> from moon_sim.tiles import parse_tiles
-    >>> hands = [parse_tiles("6-6 6-5 6-4 5-5 4-4 3-3 1-1"), parse_tiles("6-5 5-4 4-3 3-2 2-1")]
-    >>> possible(hands, [parse_tiles("2-1")] * 2, "none")
-    array([ True, False])
+    >>> hands = ["6-6 6-5 6-4 5-5 4-4 3-3 1-1", "6-6 6-4 6-3 5-5 4-4 3-3 1-1"]
+    >>> discards = [parse_tiles(tile) for tile in ("6-2", "2-1")]
+    >>> [Verdict(one).name for one in judge([parse_tiles(hand) for hand in hands], discards, 6)]
+    ['LAYDOWN', 'NO']
     """
-    held, out = np.asarray(hands, np.int64), np.asarray(discards, np.int64)
+    held, out = _checked(hands, discards)
     hidden = ALL_TILES & ~held & ~out
     named = Trump.parse(trump)
-    trumps = sorted(
-        tile_ids(suit_tiles(TRUMP_SUIT, named)),
-        key=lambda tile: -rank(tile, TRUMP_SUIT, named, rules),
-    )
-    on_top = np.ones(len(held), bool)  # no trump above this one is hidden
+    on_top = np.ones(len(held), bool)  # no trump down to here is hidden
     spare = np.zeros(len(held), np.int64)
-    for tile in trumps:
+    for tile in _trumps(named, rules):
         against = hidden >> tile & 1
         on_top &= against == 0
         spare += (on_top & (held >> tile & 1 == 1)) - against
-    could: NDArray[np.bool_] = spare >= 0
-    left = np.flatnonzero(could)
+    found = np.full(len(held), Verdict.NO, np.int8)
+    left = np.flatnonzero(spare >= 0)
     held, hidden = held[left], hidden[left]
-    drawn, needed = np.zeros((2, len(left)), np.int64)
+    drawn, above = np.zeros((2, len(left)), np.int64)
     others = [tile for tile in range(len(TILES)) if not is_trump(tile, named)]
     for tile in others:
         suit = led_suit(tile, named)
-        ranks = {
-            other: rank(other, suit, named, rules)
-            for other in others
-            if suit in suits(other, named)
-        }
-        below = sum(1 << other for other, one in ranks.items() if one < ranks[tile])
-        above = sum(1 << other for other, one in ranks.items() if one > ranks[tile])
+        ranks = {one: rank(one, suit, named, rules) for one in others if suit in suits(one, named)}
         mine = -(held >> tile & 1)  # all bits where the tile is held
-        drawn |= mine & below
-        needed |= mine & above
-    could[left] = needed & hidden & ~drawn == 0
-    return could
+        drawn |= mine & sum(1 << one for one, strength in ranks.items() if strength < ranks[tile])
+        above |= mine & sum(1 << one for one, strength in ranks.items() if strength > ranks[tile])
+    above &= hidden
+    found[left[above & ~drawn == 0]] = Verdict.OPEN
+    found[left[above == 0]] = Verdict.LAYDOWN
+    return found
 
 
-def survive(
-    hands: ArrayLike,
-    discards: ArrayLike,
-    trump: Tiles,
-    seed: Seed = None,
-    *,
-    threads: int | None = None,
-    rules: Rules = DEFAULT_RULES,
+def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the hands and discards of contracts as arrays of masks."""
+    held, out = np.asarray(hands), np.asarray(discards)
+    for name, masks, size in (("hands", held, HAND_SIZE), ("discards", out, 1)):
+        if masks.ndim != 1 or len(masks) != len(held):
+            raise ValueError(f"{name}: expected {len(held)} masks in a row, got {masks.shape}")
+        if len(masks) and masks.dtype.kind not in "iu":
+            raise TypeError(f"{name}: expected whole numbers, got {masks.dtype}")
+        masks = masks.astype(np.int64)
+        wrong = (masks & ~ALL_TILES != 0) | (np.bitwise_count(masks) != size)
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise InvalidDealError(f"{name}[{row}]: expected a mask of {size} tiles")
+    held, out = held.astype(np.int64), out.astype(np.int64)
+    if np.any(held & out):
+        row = int((held & out != 0).argmax())
+        raise InvalidDealError(f"discards[{row}]: the tile is in the hand, too")
+    return held, out
+
+
+def _trumps(trump: Trump, rules: Rules) -> list[int]:
+    """Return the trumps, highest first."""
+    tiles = tile_ids(suit_tiles(TRUMP_SUIT, trump))
+    return sorted(tiles, key=lambda tile: -rank(tile, TRUMP_SUIT, trump, rules))
+
+
+def _survivors(
+    hands: NDArray[np.int64],
+    discards: NDArray[np.int64],
+    trump: Trump,
+    rng: np.random.Generator,
+    threads: int | None,
+    rules: Rules,
 ) -> NDArray[np.int64]:
-    """Return the places of contracts that may be laydowns by what they must have and by a sample.
-
-    Parameters
-    ----------
-    hands, discards, trump, rules
-        As `possible` takes them.
-    seed : int or Generator, optional
-        Decides the layouts tried.
-    threads : int, optional
-        Threads to use.
-
-    Returns
-    -------
-    (m,) int64 array
-        Every laydown is among them.
-    """
-    held, out = np.asarray(hands, np.int64), np.asarray(discards, np.int64)
-    rng = as_seed(seed)
-    left = np.flatnonzero(possible(held, out, trump, rules))
+    """Return the places of contracts that take all tricks on some random layouts each."""
+    left = np.arange(len(hands))
     for count in ROUNDS:
-        against = _dealt(ALL_TILES & ~held[left] & ~out[left], count, rng)
-        mine = np.repeat(held[left], count)
-        rows = np.column_stack([mine, against.reshape(-1, 2)])
-        tricks = solve_batch(rows, int(Trump.parse(trump)), threads=threads, rules=rules).reshape(-1, count)
+        against = _dealt(ALL_TILES & ~hands[left] & ~discards[left], count, rng)
+        rows = np.column_stack([np.repeat(hands[left], count), against.reshape(-1, 2)])
+        tricks = solve_batch(rows, int(trump), threads=threads, rules=rules).reshape(-1, count)
         left = left[(tricks == HAND_SIZE).all(axis=1)]
     return left
 
@@ -187,31 +207,64 @@ def laydowns(
     -------
     DataFrame
         A row a laydown in their order: `place` in the arrays (int64), `hand`, `discard` and `lead`
-        (text), and `blind` (int64), the layouts on which seven tricks follow from that lead, the
-        best one for all. Where it is less than 3,432, the declarer has to see the layout first.
+        (text), `blind` (int64) and `outright` (bool). `blind` is on how many layouts seven tricks
+        follow from that lead, the best one for all; where it is less than 3,432, the declarer has
+        to see the layout first. `outright` are those that `judge` knows by their tiles.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        As `judge` does.
 
     Examples
     --------
     >>> from moon_sim.tiles import parse_tiles
     >>> hand, discard = map(parse_tiles, ("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1"))
-    >>> found = laydowns([hand, hand], [discard, discard], "none", seed=1)
-    >>> found[["place", "blind"]].to_numpy().tolist()
-    [[0, 3432], [1, 3432]]
+    >>> laydowns([hand, hand], [discard, discard], "none", seed=1)["blind"].tolist()
+    [3432, 3432]
     """
     import pandas as pd
 
     named = Trump.parse(trump)
-    held, out = np.asarray(hands, np.int64), np.asarray(discards, np.int64)
+    held, out = _checked(hands, discards)
+    verdicts = judge(held, out, named, rules)
+    trumps = _trumps(named, rules)
     rows = []
-    for place in survive(held, out, named, seed, threads=threads, rules=rules).tolist():
-        hand, gone = int(held[place]), int(out[place])
-        against = Layouts.after_exchange(hand, gone).hands()[:, 1:]
-        goal = [HAND_SIZE]
-        _, lead, wins = best_plans([hand], against, named, goal, rules=rules)
-        if wins[0] < LAYOUTS:
-            open_ = best_plans([hand], against, named, goal, view="double-dummy", rules=rules)
-            if open_[2][0] < LAYOUTS:
-                continue
-        rows.append((place, format_tiles(hand), format_tiles(gone), tile_name(lead[0]), wins[0]))
-    frame = pd.DataFrame(rows, columns=["place", "hand", "discard", "lead", "blind"])
-    return frame.astype({"place": "int64", "blind": "int64"})
+    for place in np.flatnonzero(verdicts == Verdict.LAYDOWN).tolist():
+        tiles = list(tile_ids(int(held[place])))
+        lead = next((tile for tile in trumps if tile in tiles), tiles[-1])
+        rows.append((place, lead, LAYOUTS, True))
+    open_ = np.flatnonzero(verdicts == Verdict.OPEN)
+    tried = _survivors(held[open_], out[open_], named, as_seed(seed), threads, rules)
+    jobs = [partial(_proof, int(held[at]), int(out[at]), named, rules) for at in open_[tried]]
+    for place, proof in zip(open_[tried].tolist(), run_jobs(jobs, threads), strict=True):
+        if proof is not None:
+            rows.append((place, *proof, False))
+    rows.sort()
+    columns = ["place", "hand", "discard", "lead", "blind", "outright"]
+    return pd.DataFrame(
+        [
+            (
+                place,
+                format_tiles(int(held[place])),
+                format_tiles(int(out[place])),
+                tile_name(lead),
+                blind,
+                outright,
+            )
+            for place, lead, blind, outright in rows
+        ],
+        columns=columns,
+    ).astype({"place": "int64", "blind": "int64", "outright": "bool"})
+
+
+def _proof(hand: int, discard: int, trump: Trump, rules: Rules) -> tuple[int, int] | None:
+    """Return a laydown's best lead and the layouts on which it is enough; None for no laydown."""
+    against = Layouts.after_exchange(hand, discard).hands()[:, 1:]
+    goal = [HAND_SIZE]
+    _, lead, wins = best_plans([hand], against, trump, goal, rules=rules)
+    if wins[0] < len(against):
+        seeing = best_plans([hand], against, trump, goal, view="double-dummy", rules=rules)
+        if seeing[2][0] < len(against):
+            return None
+    return int(lead[0]), int(wins[0])

@@ -40,6 +40,7 @@ def contracts_of(holdings: NDArray[np.int64], trump: Trump) -> pd.DataFrame:
         "discard": discards[found["place"]],
         "trump": int(trump),
         "blind": found["blind"],
+        "outright": found["outright"],
     })  # fmt: skip
 
 
@@ -62,6 +63,7 @@ def counted(
         rows.append({
             "trump": ANY if trump is None else str(trump),
             "contracts": len(mine),
+            "outright": int(mine["outright"].sum()),
             "one_lead": int((mine["blind"] == LAYOUTS).sum()),
             "holdings": int(laid.sum()),
             "hands": int(sure.sum()),
