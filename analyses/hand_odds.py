@@ -10,11 +10,22 @@ the hands and holdings of `samples.py`.
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import EVEN, KINDS, UNIT, kind_of, made_by, percent, with_best_trump, worth
+from hands_report import (
+    EVEN,
+    KINDS,
+    UNIT,
+    interval,
+    kind_of,
+    made_by,
+    percent,
+    with_best_trump,
+    worth,
+)
 
 from moon_sim import points
 from moon_sim.analysis import Analysis, Page, Run, run_analysis
@@ -23,11 +34,12 @@ from moon_sim.estimates import LAYOUTS
 from moon_sim.figures import PALETTE, figure
 from moon_sim.intervals import Estimate, mean_of, median_of, share_of
 from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import BIDS, NUMBER_BIDS, target
+from moon_sim.rules import NUMBER_BIDS, target
 
 SAFE = 0.9
 COLOURS = dict(zip(NUMBER_BIDS, ("blue", "orange", "green", "pink"), strict=True))
 LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
+CALLS = (4, 5, 6, 21)  # where 7 gains anything, 21 gains three times as much
 MARKERS = dict(zip(NUMBER_BIDS, "os^D", strict=True))
 DIGITS = 6
 
@@ -58,8 +70,8 @@ def by_kind(holdings: pd.DataFrame) -> pd.DataFrame:
 def best_calls(sample: pd.DataFrame) -> pd.Series:
     """Return the call that gains each hand the most points on average: 0 for a pass, or a bid."""
     gains = [np.zeros(len(sample))]
-    gains += [sample[f"p{target(bid)}"].map(lambda p, bid=bid: points(bid, p)) for bid in BIDS]
-    calls = np.array([0, *BIDS])[np.argmax(gains, axis=0)]
+    gains += [sample[f"p{target(bid)}"].map(partial(points, bid)) for bid in CALLS]
+    calls = np.array([0, *CALLS])[np.argmax(gains, axis=0)]
     return pd.Series(calls, sample.index, name="call")
 
 
@@ -97,13 +109,18 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
 
 
 def _answer(sample: pd.DataFrame) -> list[str]:
-    middle = {bid: f"{100 * sample[f'p{bid}'].median():.0f} %" for bid in NUMBER_BIDS}
-    better = {bid: worth(sample[f"p{bid}"]) for bid in NUMBER_BIDS}
-    shares = [f"**{100 * better[bid].value:.0f} %** of hands a bid of {bid}" for bid in NUMBER_BIDS]
+    found = [
+        f"{bid} with odds of **{100 * one.value:.0f} %** ({interval(one)})"
+        for bid, one in ((bid, median_of(sample[f"p{bid}"])) for bid in NUMBER_BIDS)
+    ]
+    better = [
+        f"**{100 * one.value:.0f} %** of hands for {bid} ({interval(one)})"
+        for bid, one in ((bid, worth(sample[f"p{bid}"])) for bid in NUMBER_BIDS)
+    ]
     return paragraph(
-        f"The median hand makes 4 with odds of **{middle[4]}**, 5 with {middle[5]}, 6 with "
-        f"{middle[6]} and 7 with {middle[7]}. A bid is worth making where the odds are better than "
-        f"even: to {listed(shares)} (n = {len(sample):,} random hands)."
+        f"The median hand makes {listed(found)}. A bid is worth making where the odds are better "
+        f"than even: that is {listed(better)}. In brackets 95 % intervals, n = {len(sample):,} "
+        "random hands."
     )
 
 
@@ -216,7 +233,7 @@ def names(kind: str) -> str:
 def _calls(sample: pd.DataFrame) -> list[str]:
     calls = best_calls(sample)
     rows = []
-    for call in (0, *BIDS):
+    for call in (0, *CALLS):
         chosen = sample[calls == call]
         gain = "0"
         if call and len(chosen):
@@ -234,12 +251,12 @@ def _calls(sample: pd.DataFrame) -> list[str]:
         "",
         *paragraph(
             "A bid that is made gains itself, and one that is set loses itself; a pass is counted "
-            "as 0. The call with the most points on average, for a hand that may choose any:"
+            "as 0; what the others gain is not counted. The call with the most points on average, "
+            "for a hand that may choose any. Where 7 gains anything, 21 gains three times as much. "
+            "Calls are chosen and counted by the same sampled odds, so that the points, with 95 % "
+            "intervals (Student's t), are a little too high:"
         ),
-        *table(["call", "hands", "per cent (Wilson)", "points it gains them"], rows),
-        *paragraph(
-            "7 is never the best call: where it gains anything, 21 gains three times as much."
-        ),
+        *table(["call", "hands", "per cent (Wilson)", "mean points"], rows),
     ]
 
 

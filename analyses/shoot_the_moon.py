@@ -13,15 +13,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import EVEN, UNIT, kind_of, made_by, percent, with_best_trump
+from hands_report import EVEN, UNIT, interval, kind_of, made_by, percent, with_best_trump
 from hands_report.laid_down import contracts_of, counted, drawn, shapes_of
+from hands_report.moon_figures import draw_laydowns, draw_odds, draw_sure
 
 from moon_sim import Trump, parse_tiles
 from moon_sim.analysis import Analysis, Page, Run, run_analysis
-from moon_sim.charts import dots, reached
 from moon_sim.estimates import LAYOUTS
 from moon_sim.features import Features, features_frame
-from moon_sim.figures import PALETTE, figure
 from moon_sim.intervals import Estimate, mean_of, share_of
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
@@ -139,15 +138,15 @@ def _answer(before: pd.DataFrame, odds_after: pd.Series, laid: pd.Series) -> lis
     every = laid["of_hands"] == HANDS
     among = "of all" if every else "of"
     return paragraph(
-        f"Before the widow, **{percent(ahead, 1)} per cent** of hands make seven tricks at even "
-        f"odds or better (95 % interval; n = {ahead.n:,}), and with the widow, "
-        f"**{percent(later, 1)} per cent** (n = {later.n:,}). Certainties are rare: {among} "
-        f"{laid['of_holdings']:,} holdings, **{laid['holdings']:,}** "
+        f"Before the widow, **{100 * ahead.value:.1f} %** of hands make seven tricks at even odds "
+        f"or better (95 % interval {interval(ahead, 1)}; n = {ahead.n:,} hands), and with the "
+        f"widow, **{100 * later.value:.1f} %** ({interval(later, 1)}; n = {later.n:,} holdings). "
+        f"Laydowns are counted: {among} {laid['of_holdings']:,} holdings, "
+        f"**{laid['holdings']:,}** "
         f"({percentage(laid['holdings'], laid['of_holdings'])}) have a discard and a trump that "
         f"take every trick however the other tiles lie, and {among} {laid['of_hands']:,} hands, "
         f"**{laid['hands']:,}** ({percentage(laid['hands'], laid['of_hands'])}) are sure of that "
-        f"whatever the widow"
-        f"{'.' if every else ' (random ones; the full size counts all).'}"
+        f"whatever the widow{'.' if every else ' (random ones; the full size counts all).'}"
     )
 
 
@@ -257,6 +256,11 @@ def _laydowns(laid: pd.DataFrame) -> list[str]:
             f"({total['of_holdings']:,}), and hands that have one "
             f"whatever the widow ({total['of_hands']:,}). {one}"
         ),
+        *paragraph(
+            f"{total['outright']:,} of the contracts are laydowns at sight: leads from the top "
+            "draw all trumps, and no other tile has a hidden one above it in the suit that it "
+            "leads. In the others, what is above is drawn by other leads first."
+        ),
         *picture("Holdings and hands with a laydown, by trump", "laydowns"),
         *table(
             ["trump", "contracts", "holdings", "share", "hands whatever the widow", "share"],
@@ -284,9 +288,9 @@ def _shapes(shapes: pd.DataFrame) -> list[str]:
         "## What do laydowns look like?",
         "",
         *paragraph(
-            "By kind of trump, trumps held, those unbroken from the top, and doubles besides. The "
-            "other tiles have become winners: what could beat them is held, discarded, or drawn "
-            "before. A hand counts once for each trump."
+            "By kind of trump, trumps held and doubles besides. The other tiles win, too: what "
+            "could beat them is held, discarded, or drawn before. A hand counts once for each "
+            "trump."
         ),
         *table(
             [
@@ -303,7 +307,6 @@ def _shapes(shapes: pd.DataFrame) -> list[str]:
                 [
                     row.kind,
                     row.trumps,
-                    row.top_trumps,
                     row.outside_doubles,
                     other,
                     f"{row.hands:,}",
@@ -369,66 +372,11 @@ def _data(about: dict[str, Any]) -> list[str]:
     ]
 
 
-# --- The figures ------------------------------------------------------------------------------
-
-
-def draw_odds(before: pd.DataFrame, odds_after: pd.Series) -> Any:
-    """Draw which share of hands and holdings reaches some odds of seven tricks."""
-    made, axis = figure(7, 4.2)
-    for odds, name, colour, line in (
-        (before["p7"], "before the widow", "blue", "-"),
-        (odds_after, "after the widow", "orange", "--"),
-    ):
-        label = f"{name} (n = {len(odds):,})"
-        reached(axis, odds, times=100, label=label, colour=PALETTE[colour], line=line)
-    axis.axvline(100 * EVEN, color="0.6", lw=1)
-    axis.set(xlabel="odds of seven tricks, at least (%)", ylabel="hands or holdings (%)")
-    axis.set(xlim=(0, 100), ylim=(0, 50))
-    axis.set_title("Blind-lead odds of seven tricks; grey line: even odds")
-    axis.grid()
-    axis.legend()
-    return made
-
-
-def draw_sure(found: pd.DataFrame, n: int) -> Any:
-    """Draw odds of seven tricks by the number of sure tiles."""
-    made, axis = figure(7, 4)
-    for shift, column, label, colour, marker in (
-        (-0.08, "odds", "mean odds of seven tricks", "blue", "o"),
-        (0.08, "even", "share at even odds or better", "orange", "s"),
-    ):
-        style = {"label": label, "colour": PALETTE[colour], "marker": marker}
-        dots(axis, found["sure"] + shift, list(found[column]), times=100, **style)
-    ticks = [f"{row.sure}\nn = {row.hands:,}" for row in found.itertuples()]
-    axis.set_xticks(found["sure"], ticks)
-    axis.set(xlabel="sure tiles in hand", ylabel="per cent", ylim=(0, 100))
-    axis.set_title(f"Before the widow, n = {n:,} hands; bars: 95 % interval")
-    axis.grid(axis="y")
-    axis.legend(loc="upper left")
-    return made
-
-
-def draw_laydowns(laid: pd.DataFrame) -> Any:
-    """Draw how many holdings and hands have a laydown, by trump."""
-    made, axes = figure(9, 3.6, columns=2)
-    total = laid.iloc[-1]
-    for axis, column, label, colour in (
-        (axes[0], "holdings", "holdings with a laydown", "blue"),
-        (axes[1], "hands", "hands with one whatever the widow", "orange"),
-    ):
-        bars = axis.bar(range(len(laid)), laid[column], color=PALETTE[colour])
-        axis.bar_label(bars, [f"{count:,}" for count in laid[column]], fontsize=7)
-        axis.set_xticks(range(len(laid)), laid["trump"], rotation=45)
-        axis.set(xlabel="trump", ylabel=f"{column} (number)")
-        axis.set_title(f"{label.capitalize()}, of {total[f'of_{column}']:,}")
-    return made
-
-
 ANALYSIS = Analysis(
     name="shoot_the_moon",
     about=__doc__,
     full=HANDS,
-    quick=100,
+    quick=40,
     unit="hands",
     gather=gather,
     page=page,

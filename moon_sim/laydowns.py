@@ -131,7 +131,7 @@ def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], 
     held, out = np.asarray(hands), np.asarray(discards)
     for name, masks, size in (("hands", held, HAND_SIZE), ("discards", out, 1)):
         if masks.ndim != 1 or len(masks) != len(held):
-            raise ValueError(f"{name}: expected {len(held)} masks in a row, got {masks.shape}")
+            raise ValueError(f"{name}: expected a mask for each contract, got {masks.shape}")
         if len(masks) and masks.dtype.kind not in "iu":
             raise TypeError(f"{name}: expected whole numbers, got {masks.dtype}")
         masks = masks.astype(np.int64)

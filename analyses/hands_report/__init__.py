@@ -11,7 +11,17 @@ from moon_sim.intervals import Estimate, share_of
 from moon_sim.markdown import paragraph
 from moon_sim.rules import NUMBER_BIDS
 
-__all__ = ["EVEN", "KINDS", "UNIT", "kind_of", "made_by", "percent", "with_best_trump", "worth"]
+__all__ = [
+    "EVEN",
+    "KINDS",
+    "UNIT",
+    "interval",
+    "kind_of",
+    "made_by",
+    "percent",
+    "with_best_trump",
+    "worth",
+]
 
 EVEN = 0.5
 KINDS = ("number", "doubles", "none")
@@ -49,6 +59,13 @@ def worth(odds: pd.Series, least: float = EVEN) -> Estimate:
 def percent(one: Estimate, digits: int = 0) -> str:
     """Return a probability and its interval in per cent."""
     return one.text(digits, 100)
+
+
+def interval(one: Estimate, digits: int = 0) -> str:
+    """Return a probability's interval in per cent, for a sentence."""
+    if np.isnan(one.low):
+        return "too few for an interval"
+    return f"{100 * one.low:.{digits}f} to {100 * one.high:.{digits}f} %"
 
 
 def made_by(manifest: dict[str, Any]) -> list[str]:

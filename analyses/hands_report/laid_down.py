@@ -16,7 +16,7 @@ from . import kind_of
 __all__ = ["contracts_of", "counted", "drawn", "shapes_of"]
 
 ANY = "any"
-SHAPE = ["kind", "trumps", "top_trumps", "outside_doubles"]
+SHAPE = ["kind", "trumps", "outside_doubles"]
 
 
 def drawn(seed: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -77,8 +77,7 @@ def counted(
 def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
     """Return the shapes of laydowns: how many hands and contracts have each, and one of them.
 
-    A shape is the kind of trump, how many trumps and top trumps are held, and how many doubles
-    besides; the hand's other tiles win because of them.
+    A shape is the kind of trump, how many trumps are held, and how many doubles besides.
     """
     parts = [
         rows.reset_index(drop=True).join(
@@ -91,7 +90,7 @@ def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
     shaped = pd.concat(parts)
     shaped["kind"] = [kind_of(str(Trump(trump))) for trump in shaped["trump"]]
     rows = []
-    for shape, group in shaped.groupby(SHAPE):
+    for shape, group in shaped.groupby(SHAPE, sort=False):
         one = group.iloc[0]
         rows.append({
             **dict(zip(SHAPE, shape, strict=True)),
@@ -101,4 +100,4 @@ def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
             "discard": format_tiles(int(one["discard"])),
             "trump": str(Trump(one["trump"])),
         })  # fmt: skip
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).sort_values(SHAPE, ascending=False, ignore_index=True)
