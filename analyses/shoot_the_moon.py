@@ -296,7 +296,6 @@ def _shapes(shapes: pd.DataFrame) -> list[str]:
             [
                 "trump",
                 "trumps",
-                "from the top",
                 "doubles",
                 "others",
                 "hands",
