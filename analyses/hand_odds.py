@@ -37,6 +37,7 @@ from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import NUMBER_BIDS, target
 
 SAFE = 0.9
+EDGES = (-2, 102)  # of axes in per cent, so that 0 and 100 are seen
 COLOURS = dict(zip(NUMBER_BIDS, ("blue", "orange", "green", "pink"), strict=True))
 LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
 CALLS = (4, 5, 6, 21)  # where 7 gains anything, 21 gains three times as much
@@ -288,8 +289,8 @@ def draw_spread(sample: pd.DataFrame) -> Any:
         style = {"colour": PALETTE[COLOURS[bid]], "line": LINES[bid]}
         reached(axis, sample[f"p{bid}"], times=100, label=f"bid {bid}", **style)
     axis.axvline(100 * EVEN, color="0.6", lw=1)
-    axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=(0, 100))
-    axis.set_ylim(0, 100)
+    axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=EDGES)
+    axis.set_ylim(EDGES)
     axis.set_title(f"Blind-lead odds, n = {len(sample):,} random hands; grey line: even odds")
     axis.grid()
     axis.legend()
@@ -314,7 +315,7 @@ def draw_trumps(numbers: pd.DataFrame) -> Any:
             )
         axis.set_xticks(list(found), [f"{value}\nn = {sizes[value]}" for value in found])
         axis.grid(axis="y")
-    axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=(0, 100))
+    axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=EDGES)
     axes[1].set(xlabel="honours in hand")
     axes[1].legend(loc="upper left")
     made.suptitle(
@@ -340,7 +341,7 @@ def draw_kinds(kinds: pd.DataFrame) -> Any:
             marker=marker,
         )
     axis.axhline(100 * EVEN, color="0.6", lw=1)
-    axis.set(xlabel="bid (tricks)", ylabel="median odds (%)", xticks=NUMBER_BIDS, ylim=(0, 100))
+    axis.set(xlabel="bid (tricks)", ylabel="median odds (%)", xticks=NUMBER_BIDS, ylim=EDGES)
     n = kinds["number"].nunique()
     axis.set_title(f"Exact odds after the widow, n = {n:,} holdings; bars: 95 % interval")
     axis.grid(axis="y")

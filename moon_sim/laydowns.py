@@ -24,11 +24,9 @@ from moon_sim.rules import (
     TRUMP_SUIT,
     Rules,
     Trump,
-    is_trump,
     led_suit,
     rank,
     suit_tiles,
-    suits,
 )
 from moon_sim.solver import solve_batch
 from moon_sim.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
@@ -89,8 +87,10 @@ def judge(
     with it, only where the declarer leads a suit of y with a tile above y. So the declarer holds
     one, no trump either.
 
-    It is enough that the trumps are so and no other tile has a hidden one above it in the suit
-    that it leads: m leads from the top draw all trumps, and then every lead wins.
+    It is enough that the trumps are so, and in each suit that other tiles lead either none of
+    these has a hidden tile above it, or as many of them are above the highest hidden one as are
+    hidden: leads from the top draw all trumps, then what is hidden of such suits, and every lead
+    wins.
 
     Examples
     --------
@@ -103,27 +103,44 @@ def judge(
     held, out = _checked(hands, discards)
     hidden = ALL_TILES & ~held & ~out
     named = Trump.parse(trump)
-    on_top = np.ones(len(held), bool)  # no trump down to here is hidden
-    spare = np.zeros(len(held), np.int64)
-    for tile in _trumps(named, rules):
-        against = hidden >> tile & 1
-        on_top &= against == 0
-        spare += (on_top & (held >> tile & 1 == 1)) - against
     found = np.full(len(held), Verdict.NO, np.int8)
+    _, spare = _from_the_top(_by_rank(TRUMP_SUIT, named, rules), ALL_TILES, held, hidden)
     left = np.flatnonzero(spare >= 0)
     held, hidden = held[left], hidden[left]
     drawn, above = np.zeros((2, len(left)), np.int64)
-    others = [tile for tile in range(len(TILES)) if not is_trump(tile, named)]
-    for tile in others:
-        suit = led_suit(tile, named)
-        ranks = {one: rank(one, suit, named, rules) for one in others if suit in suits(one, named)}
-        mine = -(held >> tile & 1)  # all bits where the tile is held
-        drawn |= mine & sum(1 << one for one, strength in ranks.items() if strength < ranks[tile])
-        above |= mine & sum(1 << one for one, strength in ranks.items() if strength > ranks[tile])
-    above &= hidden
-    found[left[above & ~drawn == 0]] = Verdict.OPEN
-    found[left[above == 0]] = Verdict.LAYDOWN
+    certain = np.ones(len(left), bool)
+    for suit in range(TRUMP_SUIT):
+        tiles = _by_rank(suit, named, rules)
+        leads = sum(1 << tile for tile in tiles if led_suit(tile, named) == suit)
+        for place, tile in enumerate(tiles):
+            if leads >> tile & 1:
+                mine = -(held >> tile & 1)  # all bits where the tile is held
+                above |= mine & sum(1 << other for other in tiles[:place])
+                drawn |= mine & sum(1 << other for other in tiles[place + 1 :])
+        beaten, spare = _from_the_top(tiles, leads, held, hidden)
+        certain &= ~beaten | (spare >= 0)
+    found[left[above & hidden & ~drawn == 0]] = Verdict.OPEN
+    found[left[certain]] = Verdict.LAYDOWN
     return found
+
+
+def _from_the_top(
+    tiles: list[int], leads: int, held: NDArray[np.int64], hidden: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Return whether a hidden tile of a suit is above one held that leads it.
+
+    And how many leads above all hidden tiles there are more than hidden tiles; so many are enough
+    to draw them all, from both defenders, if that is not negative.
+    """
+    on_top = np.ones(len(held), bool)  # nothing down to here is hidden
+    beaten, spare = np.zeros(len(held), bool), np.zeros(len(held), np.int64)
+    for tile in tiles:
+        mine = (held & leads) >> tile & 1 == 1
+        against = hidden >> tile & 1 == 1
+        beaten |= mine & ~on_top
+        spare += (mine & on_top).astype(np.int64) - against
+        on_top &= ~against
+    return beaten, spare
 
 
 def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -146,10 +163,11 @@ def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], 
     return held, out
 
 
-def _trumps(trump: Trump, rules: Rules) -> list[int]:
-    """Return the trumps, highest first."""
-    tiles = tile_ids(suit_tiles(TRUMP_SUIT, trump))
-    return sorted(tiles, key=lambda tile: -rank(tile, TRUMP_SUIT, trump, rules))
+def _by_rank(suit: int, trump: Trump, rules: Rules) -> list[int]:
+    """Return the tiles of a suit, highest first."""
+    return sorted(
+        tile_ids(suit_tiles(suit, trump)), key=lambda tile: -rank(tile, suit, trump, rules)
+    )
 
 
 def _survivors(
@@ -228,7 +246,7 @@ def laydowns(
     named = Trump.parse(trump)
     held, out = _checked(hands, discards)
     verdicts = judge(held, out, named, rules)
-    trumps = _trumps(named, rules)
+    trumps = _by_rank(TRUMP_SUIT, named, rules)
     rows = []
     for place in np.flatnonzero(verdicts == Verdict.LAYDOWN).tolist():
         tiles = list(tile_ids(int(held[place])))

@@ -52,8 +52,11 @@ KNOWN = [
     # Every tile leads a suit in which none above it is out.
     ("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", Verdict.LAYDOWN, True),
     # 6-3 is above 6-2, and two leads draw all that is out; but not where 6-4 is out, too.
-    ("6-6 6-5 6-2 5-5 4-4 3-3 1-1", "6-4", "none", Verdict.OPEN, True),
+    ("6-6 6-5 6-2 5-5 4-4 3-3 1-1", "6-4", "none", Verdict.LAYDOWN, True),
     ("6-6 6-5 6-2 5-5 4-4 3-3 1-1", "2-1", "none", Verdict.OPEN, False),
+    # 6-5 is above 5-4 in its suit, and 6-6 draws it, the one six that is out; but not two sixes.
+    ("6-6 6-4 6-3 6-2 6-1 5-5 5-4", "1-1", "none", Verdict.OPEN, True),
+    ("6-6 6-4 6-3 6-2 5-5 5-4 4-4", "1-1", "none", Verdict.OPEN, False),
     # Two trumps are out, and three leads from the top draw them; or only one lead is on top.
     ("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "6-2", "6", Verdict.LAYDOWN, True),
     ("6-6 6-4 6-3 5-5 4-4 3-3 1-1", "2-1", "6", Verdict.NO, False),

@@ -77,7 +77,8 @@ def counted(
 def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
     """Return the shapes of laydowns: how many hands and contracts have each, and one of them.
 
-    A shape is the kind of trump, how many trumps are held, and how many doubles besides.
+    A shape is the kind of trump, how many trumps are held, and how many doubles besides. Trump 0,
+    with its one tile, is a kind of its own.
     """
     parts = [
         rows.reset_index(drop=True).join(
@@ -88,7 +89,9 @@ def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
     if not parts:
         return pd.DataFrame(columns=[*SHAPE, "hands", "contracts", "example", "discard", "trump"])
     shaped = pd.concat(parts)
-    shaped["kind"] = [kind_of(str(Trump(trump))) for trump in shaped["trump"]]
+    zeros = shaped["trump"] == Trump.ZEROS
+    kinds = [kind_of(str(Trump(trump))) for trump in shaped["trump"]]
+    shaped["kind"] = np.where(zeros, str(Trump.ZEROS), kinds)
     rows = []
     for shape, group in shaped.groupby(SHAPE, sort=False):
         one = group.iloc[0]

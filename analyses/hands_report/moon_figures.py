@@ -23,7 +23,7 @@ def draw_odds(before: pd.DataFrame, odds_after: pd.Series) -> Any:
         reached(axis, odds, times=100, label=label, colour=PALETTE[colour], line=line)
     axis.axvline(100 * EVEN, color="0.6", lw=1)
     axis.set(xlabel="odds of seven tricks, at least (%)", ylabel="hands or holdings (%)")
-    axis.set(xlim=(0, 100), ylim=(0, 50))
+    axis.set(xlim=(-1, 101), ylim=(0, 50))
     axis.set_title("Blind-lead odds of seven tricks; grey line: even odds")
     axis.grid()
     axis.legend()
@@ -41,7 +41,7 @@ def draw_sure(found: pd.DataFrame, n: int) -> Any:
         dots(axis, found["sure"] + shift, list(found[column]), times=100, **style)
     ticks = [f"{row.sure}\nn = {row.hands:,}" for row in found.itertuples()]
     axis.set_xticks(found["sure"], ticks)
-    axis.set(xlabel="sure tiles in hand", ylabel="per cent", ylim=(0, 100))
+    axis.set(xlabel="sure tiles in hand", ylabel="per cent", ylim=(-2, 102))
     axis.set_title(f"Before the widow, n = {n:,} hands; bars: 95 % interval")
     axis.grid(axis="y")
     axis.legend(loc="upper left")
@@ -60,5 +60,6 @@ def draw_laydowns(laid: pd.DataFrame) -> Any:
         axis.bar_label(bars, [f"{count:,}" for count in laid[column]], fontsize=7)
         axis.set_xticks(range(len(laid)), laid["trump"], rotation=45)
         axis.set(xlabel="trump", ylabel=f"{column} (number)")
+        axis.yaxis.get_major_locator().set_params(integer=True)
         axis.set_title(f"{label.capitalize()}, of {total[f'of_{column}']:,}")
     return made
