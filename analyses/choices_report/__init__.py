@@ -1,0 +1,1 @@
+"""What `widow_and_discard.py` and `trump_choice.py` count, draw and write."""
