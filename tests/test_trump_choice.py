@@ -58,10 +58,11 @@ def test_the_cost_of_other_trumps():
 
 
 def test_equal_trumps_count_as_a_number():
+    zeros = {("2-1", "0"): 0.75, ("2-1", "none"): 0.75, ("2-1", "1"): 0.5}
     equal = {("2-1", "6"): 0.5, ("2-1", "none"): 0.5, ("2-1", "doubles"): 0.5}
-    table = trump_numbers.trump_table(holdings(NUMBER, NONE, equal))
+    table = trump_numbers.trump_table(holdings(NUMBER, NONE, equal, zeros))
     kinds = trump_numbers.kind_of_best(table[table["bid"] == 4])
-    assert kinds.tolist() == ["number", "none", "number"]
+    assert kinds.tolist() == ["number", "none", "number", "zeros"]
 
 
 def test_how_often_no_trump_is_best():

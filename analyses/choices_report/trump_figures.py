@@ -13,7 +13,7 @@ from .trial_numbers import EXACT, SAMPLED
 from .trump_numbers import DOUBLES, KINDS, WAYS
 from .words import COST, REGRET, RIGHT
 
-KIND_COLOURS = dict(zip(KINDS, ("blue", "orange", "green"), strict=True))
+KIND_COLOURS = dict(zip(KINDS, ("blue", "orange", "green", "pink"), strict=True))
 
 
 def ranking(blame: pd.DataFrame, order: list[str]) -> Any:
@@ -86,9 +86,9 @@ def doubles(found: pd.DataFrame) -> Any:
     some = found[(found["of"] == "worth bidding") & (found["bid"] == ALL)]
     made, (left, right) = figure(10, 4, columns=2)
     places = np.arange(len(DOUBLES))
-    for shift, kind in zip((-0.12, 0, 0.12), KINDS, strict=True):
+    for shift, kind in zip((-0.18, -0.06, 0.06, 0.18), KINDS, strict=True):
         rows = some[some["kind"] == kind].set_index("doubles").reindex(DOUBLES)
-        style = {"fmt": "os^"[KINDS.index(kind)], "color": PALETTE[KIND_COLOURS[kind]],
+        style = {"fmt": "osD^"[KINDS.index(kind)], "color": PALETTE[KIND_COLOURS[kind]],
                  "ms": 5, "capsize": 2, "lw": 1}  # fmt: skip
         reach = np.nan_to_num([rows["share"] - rows["low"], rows["high"] - rows["share"]])
         left.errorbar(places + shift, rows["share"], reach.clip(0), label=kind, **style)
@@ -103,7 +103,8 @@ def doubles(found: pd.DataFrame) -> Any:
         axis.set_xlabel("doubles in the holding of eight tiles")
         axis.grid(axis="y")
         axis.set_xlim(-0.5, len(DOUBLES) - 0.5)
-    left.legend(title="trump")
+    names = {"title": "trump", "loc": "outside lower center", "ncols": len(KINDS)}
+    made.legend(*left.get_legend_handles_labels(), **names)
     left.set(ylabel="best trump (% of holdings and bids)", ylim=(-2, 102))
     right.set_ylabel(f"where best, more than the best number\n({POINTS}, mean)")
     right.set_ylim(bottom=0)

@@ -1,4 +1,4 @@
-"""What naming trump well is worth, and when doubles and no trump are better than a number."""
+"""What naming trump well is worth, and when 0, doubles and no trump are better than a number."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,9 @@ from moon_sim.trump_rules import TRUMP_RULES
 from .holdings import LAYOUTS, Holdings, best_trumps, pooled, worth_bidding
 from .means import mean_by, share_by
 
-KINDS = ("number", "doubles", "none")
+KINDS = ("number", "zeros", "doubles", "none")
+"""Kinds of trump. A number is 1 to 6: with 0, whose one tile is 0-0, play is much as with none."""
+
 WAYS = {
     "second": "the second best",
     "longest": "`longest`",
@@ -27,8 +29,8 @@ DOUBLES = [f"{FEW} or fewer", *map(str, range(FEW + 1, MANY)), f"{MANY} or more"
 def trump_table(sample: Holdings) -> pd.DataFrame:
     """Return the layouts that trumps win with the discard that is best for each, by bid.
 
-    A row a holding and bid: the best trump and its wins, and those of the best number, doubles,
-    none, the second best trump, the one of the rule `longest`, a random one and the worst.
+    A row a holding and bid: the best trump and its wins, and those of each kind of trump, the
+    second best trump, the one of the rule `longest`, a random one and the worst.
     """
     by_trump = sample.wins.max(axis=1)
     named = best_trumps(sample.wins)
@@ -46,7 +48,8 @@ def trump_table(sample: Holdings) -> pd.DataFrame:
                 "doubles_held": sum(is_trump(tile, Trump.DOUBLES) for tile in tile_ids(mask)),
                 "trump": str(Trump(int(named[at, column]))),
                 "best": falling[0],
-                "number_wins": wins[: Trump.DOUBLES].max(),
+                "number_wins": wins[Trump.ONES : Trump.DOUBLES].max(),
+                "zeros_wins": wins[Trump.ZEROS],
                 "doubles_wins": wins[Trump.DOUBLES],
                 "none_wins": wins[Trump.NONE],
                 "second": falling[1],
@@ -110,9 +113,9 @@ def doubles_or_none(trumps: pd.DataFrame) -> pd.DataFrame:
 
 
 def clearest(trumps: pd.DataFrame, count: int = 5) -> pd.DataFrame:
-    """Return the holdings where doubles, and no trump, beat the best number by most, each once."""
+    """Return the holdings where the other kinds beat the best number by most, each once."""
     lead = 100 * (trumps["best"] - trumps["number_wins"]) / LAYOUTS
-    frame = worth_bidding(trumps.assign(kind=kind_of_best(trumps), gain=lead))
+    frame = trumps.assign(kind=kind_of_best(trumps), gain=lead)
     falling = frame.sort_values("gain", ascending=False, kind="stable")
     columns = ["kind", "number", "holding", "bid", "best", "number_wins", "gain"]
     return pd.concat([

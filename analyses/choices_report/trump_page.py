@@ -16,7 +16,7 @@ from . import trump_figures as figures
 from .holdings import ALL
 from .trial_numbers import CEILING, EXACT, SAMPLED
 from .trump_numbers import DOUBLES, KINDS, WAYS
-from .words import COST, POINTS, REGRET, RIGHT, SHARE, cell, percent, row_of
+from .words import COST, LEAD, POINTS, REGRET, RIGHT, SHARE, cell, percent, row_of
 
 WORTH = "worth bidding"
 SHOWN = ("longest", "weighted", "sampled-1", "sampled-16")
@@ -34,7 +34,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         *_answer(blame, naming, doubles, order),
         *_words(tables["trumps.csv"]),
         *_naming(naming),
-        *_doubles(doubles, tables["clearest.csv"]),
+        *_doubles(doubles, tables["clearest.csv"], tables["trumps.csv"]),
         *_trial(blame, tables["ranking.csv"], order),
         *_alike(tables["ranking.csv"], tables["pairs.csv"]),
         *_blame(blame, order),
@@ -64,17 +64,17 @@ def _answer(
         return paragraph("There are too few holdings to tell: none is worth bidding.")
     best = next(name for name in order if _is_rule(name))
     rule = row_of(blame, of=WORTH, selector=best, bid=ALL)
-    number, both, none = (
+    number, zeros, both, none = (
         row_of(doubles, of=WORTH, doubles="any", bid=ALL, kind=kind) for kind in KINDS
     )
     return paragraph(
         f"Naming the second best trump costs **{cell(ways['second'], COST)} points of "
         f"percentage**, the longest number {cell(ways['longest'], COST)}, and a trump at random "
         f"{cell(ways['random'], COST)}, each with its best discard, in holdings worth bidding. In "
-        f"{cell(number, SHARE, 0)} % of them a number is as good as any trump; no trump is better "
-        f"in {cell(none, SHARE, 0)} %, and doubles in {cell(both, SHARE, 0)} %. Of the rules of "
-        f"thumb `{best}` does best: trump and discard together fall short of the best by "
-        f"{cell(rule, REGRET)} points."
+        f"{cell(number, SHARE, 0)} % of them a number from 1 to 6 is as good as any trump; trump 0 "
+        f"is better in {cell(zeros, SHARE, 0)} %, doubles in {cell(both, SHARE, 0)} %, and no "
+        f"trump in {cell(none, SHARE, 0)} %. Of the rules of thumb `{best}` does best: trump and "
+        f"discard together fall short of the best by {cell(rule, REGRET)} points."
     )
 
 
@@ -119,8 +119,8 @@ def _naming(naming: pd.DataFrame) -> list[str]:
     ]
 
 
-def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame) -> list[str]:
-    rows = []
+def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame, trumps: pd.DataFrame) -> list[str]:
+    rows, gains = [], []
     for held in ("any", *DOUBLES):
         found = {
             kind: row_of(doubles, of=WORTH, doubles=held, bid=ALL, kind=kind) for kind in KINDS
@@ -129,35 +129,49 @@ def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame) -> list[str]:
             rows.append([
                 held, f"{found['number']['n']:,}",
                 *(cell(found[kind], SHARE, 0) for kind in KINDS),
-                *(cell(found[kind], ("gain", "gain_low", "gain_high")) for kind in KINDS[1:]),
             ])  # fmt: skip
+            gains.append([held, *(cell(found[kind], LEAD) for kind in KINDS[1:])])
     by_bid = [
-        [bid, f"{found['n']:,}"]
+        [of, bid, f"{found['n']:,}"]
         + [
-            cell(row_of(doubles, of=WORTH, doubles="any", bid=bid, kind=kind), SHARE, 0)
+            cell(row_of(doubles, of=of, doubles="any", bid=bid, kind=kind), SHARE, 0)
             for kind in KINDS
         ]
+        for of in ("all", WORTH)
         for bid in NUMBER_BIDS
-        for found in [row_of(doubles, of=WORTH, doubles="any", bid=bid, kind="number")]
+        for found in [row_of(doubles, of=of, doubles="any", bid=bid, kind="number")]
         if found is not None
     ]
+    with_zero = trumps[trumps["holding"].str.contains("0-0")]
+    beaten = int((with_zero["none_wins"] > with_zero["zeros_wins"]).sum())
     examples = [
         [row["holding"], row["kind"], row["bid"], percent(row["best"]), percent(row["number_wins"])]
         for _, row in clearest.iterrows()
     ]
     return [
-        "## When no trump or doubles beat the best number",
+        "## When 0, doubles or no trump beat the best number",
         "",
         *picture("Which kind of trump is best, by the doubles held", "doubles"),
         *paragraph(
-            "How often each kind of trump is best (% of holdings worth bidding; a number where it "
-            "is as good), by the doubles among the eight tiles, and where doubles or no trump are "
-            "best, how much more they win than the best number (points of percentage):"
+            "How often each kind of trump is best (% of holdings worth bidding; of equal ones the "
+            "first), by the doubles among the eight tiles. A *number* is 1 to 6. The suit of trump "
+            "0 is the one tile 0-0: with it, play is much as with no trump, but 0-0 beats all:"
         ),
-        *table(["doubles held", "times", *KINDS, "doubles win more by", "none wins more by"], rows),
-        *paragraph("By bid:"),
-        *table(["bid", "holdings", *KINDS], by_bid),
-        *paragraph("The holdings where they beat the best number by most, each at one bid:"),
+        *table(["doubles held", "times", *KINDS], rows),
+        *paragraph(
+            "Where another kind is best, how much more it wins than the best number, in points of "
+            "percentage:"
+        ),
+        *table(["doubles held", *KINDS[1:]], gains),
+        *paragraph("How often each kind is best, by bid (%), of all holdings, too:"),
+        *table(["holdings", "bid", "n", *KINDS], by_bid),
+        *paragraph(
+            "Who holds 0-0 has a choice between trump 0 and no trump: no trump wins more in "
+            f"{beaten} of {len(with_zero):,} such holdings and bids."
+        ),
+        *paragraph(
+            "Of all holdings, those where they beat the best number by most, each at one bid:"
+        ),
         *table(["holding", "best trump", "bid", "its odds", "best number"], examples, words=2),
     ]
 

@@ -11,6 +11,7 @@ from .holdings import LAYOUTS
 COST = "cost", "low", "high"
 GAIN = "gain", "low", "high"
 HELPS = "helps", "helps_low", "helps_high"
+LEAD = "gain", "gain_low", "gain_high"
 POINTS = "points", "low", "high"
 REGRET = "regret", "low", "high"
 RIGHT = "right", "right_low", "right_high"
