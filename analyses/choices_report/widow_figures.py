@@ -67,7 +67,7 @@ def widows(by: pd.DataFrame) -> Any:
     dots(right, some, "group", WIDOW_KINDS, names, HELPS)
     left.set(xlabel=f"the widow adds ({POINTS}, mean)", ylabel="the widow is")
     from_zero(left)
-    right.set(xlabel="the widow helps (% of hands)", xlim=(0, 102))
+    right.set(xlabel="the widow helps (% of hands)", xlim=(-1, 102))
     legend_below(made, left)
     total = int(some["hands"].sum())
     made.suptitle(f"Hands whose bid is in doubt, n = {total:,}; bars: 95 % interval")
