@@ -352,7 +352,7 @@ def draw_kinds(kinds: pd.DataFrame) -> Any:
 ANALYSIS = Analysis(
     name="hand_odds",
     about=__doc__,
-    full=1500,
+    full=1200,
     quick=12,
     unit="hands",
     gather=gather,

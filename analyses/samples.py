@@ -29,7 +29,7 @@ from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
 from moon_sim.tiles import ALL_TILES, TILES, parse_tiles, tile_ids, tile_name
 
-FULL, QUICK = 1500, 12
+FULL, QUICK = 1200, 12
 HANDS_A_HOLDING = 4
 LAYOUTS_A_CONTRACT = 24
 HANDS, HOLDINGS = range(2)  # the two samples, each with random numbers of its own

@@ -58,7 +58,7 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
 ANALYSIS = Analysis(
     name="trump_choice",
     about=__doc__,
-    full=375,
+    full=300,
     quick=3,
     unit="holdings",
     gather=gather,

@@ -41,7 +41,7 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
 ANALYSIS = Analysis(
     name="widow_and_discard",
     about=__doc__,
-    full=375,
+    full=300,
     quick=3,
     unit="holdings",
     gather=gather,
