@@ -13,6 +13,7 @@ import numpy as np
 
 from moon_sim.certain import certain_tricks
 from moon_sim.features import DOUBLES, features, trumps_from_the_top
+from moon_sim.point_count import best_trump, count
 from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TRUMP_SUIT, Trump, suit_tiles
 from moon_sim.tiles import TILES, tile_ids
 
@@ -163,6 +164,10 @@ def _certain(tiles: int, trump: Trump) -> float:
     return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone) for gone in sides)
 
 
+def _counted(tiles: int, rng: np.random.Generator) -> Trump:
+    return best_trump(tiles)
+
+
 # --- Bids -------------------------------------------------------------------------------------
 
 
@@ -181,6 +186,10 @@ def _bid_weighted(hand: int) -> int:
 
 def _bid_linear(hand: int) -> int:
     return _tricks(lambda tiles, trump: _linear(tiles, trump) - 1, hand)
+
+
+def _bid_counted(hand: int) -> int:
+    return count(hand).bid
 
 
 def _bid_laydown(hand: int) -> int:
@@ -256,6 +265,15 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             partial(_best, _linear),
             "keep-doubles",
             _bid_linear,
+        ),
+        TrumpRule(
+            "point-count",
+            "the number with the most points for trumps, honours, doubles and covered tiles; bids "
+            "by the points",
+            "this library's: fitted to the odds of random hands (moon_sim.point_count)",
+            _counted,
+            "uncovered",
+            _bid_counted,
         ),
     )
 }
