@@ -57,7 +57,7 @@ def rows(path):
 def test_all_files_are_there(folder, name):
     tables, figures = PAGES[name]
     drawn = [f"{figure}.{kind}" for figure in figures for kind in ("png", "svg")]
-    expected = sorted([*tables, *drawn, "README.md", "manifest.json"])
+    expected = sorted([*tables, *drawn, "README.md", "index.html", "manifest.json"])
     assert sorted(path.name for path in (folder / name).iterdir()) == expected
     page = (folder / name / "README.md").read_text(encoding="utf-8").splitlines()
     assert page[0].startswith("# ")
