@@ -103,7 +103,8 @@ def by_sure_tiles(before: pd.DataFrame) -> pd.DataFrame:
 
 def percentage(part: int, whole: int) -> str:
     """Return an exact share with two digits that count."""
-    return f"{float(f'{100 * part / whole:.2g}'):g} %"
+    share = 100 * part / whole
+    return f"{share:.0f} %" if share >= 10 or part == 0 else f"{share:#.2g} %"
 
 
 # --- The page ---------------------------------------------------------------------------------

@@ -114,7 +114,8 @@ def test_even_odds_and_sure_tiles(moon):
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "text"), [(1, 3, "33 %"), (0, 9, "0 %"), (28, 319_770, "0.0088 %")]
+    ("part", "whole", "text"),
+    [(1, 3, "33 %"), (0, 9, "0 %"), (1, 99, "1.0 %"), (28, 319_770, "0.0088 %")],
 )
 def test_percentages(moon, part, whole, text):
     assert moon.percentage(part, whole) == text
