@@ -183,7 +183,8 @@ def _trumps(numbers: pd.DataFrame, n: int) -> list[str]:
         *paragraph(
             "The best trump of a hand is the one with the best odds of all bids together. For "
             f"{len(numbers):,} of {n:,} hands it is a number. By how many of it they hold, and how "
-            "many of its honours, which are its double and the two tiles below:"
+            "many of its honours, which are its double and the two tiles below. The suit of 0 is "
+            "0-0 alone:"
         ),
         *picture("Mean odds of each bid by length and honours of the best trump", "trumps"),
         *paragraph("Mean odds in per cent, with 95 % intervals (Student's t):"),
@@ -317,7 +318,8 @@ def draw_trumps(numbers: pd.DataFrame) -> Any:
         axis.grid(axis="y")
     axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=EDGES)
     axes[1].set(xlabel="honours in hand")
-    axes[1].legend(loc="upper left")
+    handles = axes[1].get_legend_handles_labels()
+    made.legend(*handles, loc="outside lower center", ncols=len(NUMBER_BIDS))
     made.suptitle(
         f"Hands whose best trump is a number, n = {len(numbers):,}; bars: 95 % interval of the mean"
     )
