@@ -88,15 +88,15 @@ def doubles(found: pd.DataFrame) -> Any:
     places = np.arange(len(DOUBLES))
     for shift, kind in zip((-0.18, -0.06, 0.06, 0.18), KINDS, strict=True):
         rows = some[some["kind"] == kind].set_index("doubles").reindex(DOUBLES)
-        style = {"fmt": "osD^"[KINDS.index(kind)], "color": PALETTE[KIND_COLOURS[kind]],
+        style = {"fmt": "osD^"[list(KINDS).index(kind)], "color": PALETTE[KIND_COLOURS[kind]],
                  "ms": 5, "capsize": 2, "lw": 1}  # fmt: skip
         reach = np.nan_to_num([rows["share"] - rows["low"], rows["high"] - rows["share"]])
-        left.errorbar(places + shift, rows["share"], reach.clip(0), label=kind, **style)
+        left.errorbar(places + shift, rows["share"], reach.clip(0), label=KINDS[kind], **style)
         if kind != "number":
             reach = np.nan_to_num(
                 [rows["gain"] - rows["gain_low"], rows["gain_high"] - rows["gain"]]
             )
-            right.errorbar(places + shift, rows["gain"], reach.clip(0), label=kind, **style)
+            right.errorbar(places + shift, rows["gain"], reach.clip(0), label=KINDS[kind], **style)
     n = some[some["kind"] == "number"].set_index("doubles")["n"].reindex(DOUBLES, fill_value=0)
     for axis in (left, right):
         axis.set_xticks(places, [f"{name}\nn = {n[name]:,}" for name in DOUBLES])

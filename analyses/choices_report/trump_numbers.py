@@ -11,8 +11,11 @@ from moon_sim.trump_rules import TRUMP_RULES
 from .holdings import LAYOUTS, Holdings, best_trumps, pooled, worth_bidding
 from .means import mean_by, share_by
 
-KINDS = ("number", "zeros", "doubles", "none")
-"""Kinds of trump. A number is 1 to 6: with 0, whose one tile is 0-0, play is much as with none."""
+KINDS = {"number": "number", "zeros": "trump 0", "doubles": "doubles", "none": "no trump"}
+"""Kinds of trump, as tables and as words have them.
+
+A number is 1 to 6: with 0, whose one tile is 0-0, play is much as with none.
+"""
 
 WAYS = {
     "second": "the second best",
@@ -80,7 +83,7 @@ def naming(trumps: pd.DataFrame) -> pd.DataFrame:
 def kind_of_best(trumps: pd.DataFrame) -> pd.Series:
     """Return which kind of trump is best; a number where that is as good as the others."""
     wins = trumps[[f"{kind}_wins" for kind in KINDS]].to_numpy()
-    return pd.Series(np.array(KINDS)[wins.argmax(axis=1)], trumps.index, dtype=object)
+    return pd.Series(np.array(list(KINDS))[wins.argmax(axis=1)], trumps.index, dtype=object)
 
 
 def doubles_or_none(trumps: pd.DataFrame) -> pd.DataFrame:
@@ -120,5 +123,5 @@ def clearest(trumps: pd.DataFrame, count: int = 5) -> pd.DataFrame:
     columns = ["kind", "number", "holding", "bid", "best", "number_wins", "gain"]
     return pd.concat([
         falling[falling["kind"] == kind].drop_duplicates("number").head(count)[columns]
-        for kind in KINDS[1:]
+        for kind in list(KINDS)[1:]
     ])  # fmt: skip

@@ -130,7 +130,7 @@ def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame, trumps: pd.DataFrame
                 held, f"{found['number']['n']:,}",
                 *(cell(found[kind], SHARE, 0) for kind in KINDS),
             ])  # fmt: skip
-            gains.append([held, *(cell(found[kind], LEAD) for kind in KINDS[1:])])
+            gains.append([held, *(cell(found[kind], LEAD) for kind in list(KINDS)[1:])])
     by_bid = [
         [of, bid, f"{found['n']:,}"]
         + [
@@ -145,7 +145,13 @@ def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame, trumps: pd.DataFrame
     with_zero = trumps[trumps["holding"].str.contains("0-0")]
     beaten = int((with_zero["none_wins"] > with_zero["zeros_wins"]).sum())
     examples = [
-        [row["holding"], row["kind"], row["bid"], percent(row["best"]), percent(row["number_wins"])]
+        [
+            row["holding"],
+            KINDS[row["kind"]],
+            row["bid"],
+            percent(row["best"]),
+            percent(row["number_wins"]),
+        ]
         for _, row in clearest.iterrows()
     ]
     return [
@@ -157,14 +163,14 @@ def _doubles(doubles: pd.DataFrame, clearest: pd.DataFrame, trumps: pd.DataFrame
             "first), by the doubles among the eight tiles. A *number* is 1 to 6. The suit of trump "
             "0 is the one tile 0-0: with it, play is much as with no trump, but 0-0 beats all:"
         ),
-        *table(["doubles held", "times", *KINDS], rows),
+        *table(["doubles held", "times", *KINDS.values()], rows),
         *paragraph(
             "Where another kind is best, how much more it wins than the best number, in points of "
             "percentage:"
         ),
-        *table(["doubles held", *KINDS[1:]], gains),
+        *table(["doubles held", *list(KINDS.values())[1:]], gains),
         *paragraph("How often each kind is best, by bid (%), of all holdings, too:"),
-        *table(["holdings", "bid", "n", *KINDS], by_bid),
+        *table(["holdings", "bid", "n", *KINDS.values()], by_bid),
         *paragraph(
             "Who holds 0-0 has a choice between trump 0 and no trump: no trump wins more in "
             f"{beaten} of {len(with_zero):,} such holdings and bids."
