@@ -3,7 +3,7 @@
 from operator import index
 from typing import Literal, cast, get_args
 
-__all__ = ["View", "check_view", "whole"]
+__all__ = ["View", "check_level", "check_view", "whole"]
 
 View = Literal["double-dummy", "blind-lead"]
 """What the declarer sees when it picks the opening lead: all hands, or its own alone."""
@@ -32,6 +32,31 @@ def check_view(view: object) -> View:
     if view not in get_args(View):
         raise ValueError(f"view: expected {' or '.join(get_args(View))}, got {view!r}")
     return cast(View, str(view))
+
+
+def check_level(level: object) -> float:
+    """Return a confidence level that is one.
+
+    Parameters
+    ----------
+    level : float
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If it is no number.
+    ValueError
+        If it is not between 0 and 1.
+    """
+    if not isinstance(level, int | float):
+        raise TypeError(f"level: expected a number, got {level!r}")
+    if not 0 < level < 1:
+        raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
+    return level
 
 
 def whole(value: object, name: str, low: int, high: int | None = None) -> int:

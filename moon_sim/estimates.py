@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.checks import whole
+from moon_sim.checks import check_level, whole
 from moon_sim.rules import HAND_SIZE
 
 __all__ = ["LAYOUTS", "BlindLead", "Strata", "TrickDistribution", "at_least", "best_lead"]
@@ -139,7 +139,7 @@ class TrickDistribution:
         one-sided test rejects (Clopper and Pearson's construction, 1934, for a finite
         population); it covers the truth at least as often as `level` says.
         """
-        tail = (1 - _checked(level)) / 2
+        tail = (1 - check_level(level)) / 2
         wins, n, population = self._at_least(k), self.n, self.population
         from scipy.stats import hypergeom
 
@@ -361,7 +361,7 @@ class Strata:
         TypeError, ValueError
             If `level` is no confidence.
         """
-        tail = (1 - _checked(level)) / 2
+        tail = (1 - check_level(level)) / 2
         p = float(self.p())
         if self.n.min() == LAYOUTS:
             return p, p
@@ -376,12 +376,3 @@ class Strata:
         low = betaincinv(wins, losses + 1, tail) if wins > 0 else 0.0
         high = betaincinv(wins + 1, losses, 1 - tail) if losses > 0 else 1.0
         return float(low), float(high)
-
-
-def _checked(level: float) -> float:
-    """Return a confidence level that is one."""
-    if not isinstance(level, int | float):
-        raise TypeError(f"level: expected a number, got {level!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"level: expected a number between 0 and 1, got {level!r}")
-    return level

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.checks import check_level
 from moon_sim.layouts import Seed, as_seed
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ def mean_intervals(
     low, high : (k,) float64 arrays
         In the unit of the values.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `level` is no confidence.
+
     Notes
     -----
     Losses of good rules are mostly 0 and now and then large. For such skewed numbers the interval
@@ -61,6 +67,7 @@ def mean_intervals(
     """
     from scipy.stats import bootstrap
 
+    check_level(level)
     columns = np.asarray(values, np.float64).T
     low, high = columns.mean(axis=1), columns.mean(axis=1)
     varied = np.ptp(columns, axis=1) > 0
@@ -233,8 +240,8 @@ def rank(values: "pd.DataFrame", level: float = 0.95, seed: Seed = None) -> Rank
 
     Raises
     ------
-    ValueError
-        If there are fewer than two cases.
+    TypeError, ValueError
+        If there are fewer than two cases, or `level` is no confidence.
 
     Notes
     -----

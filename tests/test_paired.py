@@ -159,6 +159,15 @@ def test_a_ranking_needs_cases_and_a_name(values):
         rank(values).rivals("D")
 
 
+def test_a_level_is_between_0_and_1(values):
+    for level in (0, 1, 95, float("nan")):
+        for call in (rank, mean_intervals):
+            with pytest.raises(ValueError, match="level: expected a number between 0 and 1"):
+                call(values, level)
+    with pytest.raises(TypeError, match="level"):
+        rank(values, "95")
+
+
 # --- By simulation ----------------------------------------------------------------------------
 
 
