@@ -8,7 +8,7 @@ the table.
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,14 +103,16 @@ def trial(
     noted = _noted(seed)
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
-        cases = (
+        cases: Iterator[Truth] = (
             solve_holding(random_numbers(noted, Use.DEAL, number), number, threads)
             for number in range(count)
         )
     else:
         given = read_truth(truth)
+        if len(given) < 2:
+            raise ValueError(f"truth: expected two holdings or more, got {len(given)}")
         count = whole(len(given) if holdings is None else holdings, "holdings", 2, len(given))
-        cases = (case for case in given[:count])
+        cases = iter(given[:count])
     warm_up()
     chosen: list[tuple[object, ...]] = []
     bid_on: list[tuple[object, ...]] = []

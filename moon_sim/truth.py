@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from moon_sim.checks import whole
 from moon_sim.estimates import LAYOUTS
 from moon_sim.odds import exchange_odds
 from moon_sim.rules import HAND_SIZE, NUMBER_BIDS, Trump
@@ -99,23 +101,28 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
 
     Raises
     ------
-    ValueError
-        If a column or a contract is missing, or a contract comes twice.
+    TypeError, ValueError
+        If a column or a contract is missing or a contract comes twice, a holding has no whole
+        number or several hands or widows, or `w4` to `w7` are no layouts.
     InvalidDealError
         If the tiles can't be.
     """
     if missing := [name for name in COLUMNS if name not in table]:
         raise ValueError(f"truth: expected the columns {', '.join(COLUMNS)}; no {missing[0]}")
     found = []
-    for number, rows in table[COLUMNS].groupby("number", sort=False):
+    for number, rows in table[COLUMNS].groupby("number", sort=False, dropna=False):
+        number = whole(number, "truth: number", 0)
         where = f"truth: holding {number}"
+        if not (rows[["hand", "widow"]] == rows[["hand", "widow"]].iloc[0]).all(axis=None):
+            raise ValueError(f"{where}: expected one hand and one widow, got several")
         hand = as_mask(rows["hand"].iloc[0], where, HAND_SIZE)
         widow = as_mask(rows["widow"].iloc[0], where, 1)
         held = as_mask(hand | widow, where, HAND_SIZE + 1)
         contracts = zip(rows["discard"], rows["trump"].map(str), strict=True)
+        layouts = rows[WINS].to_numpy()
         wins = {
             contract: dict(zip(NUMBER_BIDS, row, strict=True))
-            for contract, row in zip(contracts, rows[WINS].to_numpy().tolist(), strict=True)
+            for contract, row in zip(contracts, layouts.tolist(), strict=True)
         }
         every = {(tile_name(tile), str(trump)) for tile in tile_ids(held) for trump in Trump}
         if wins.keys() != every or len(rows) != len(every):
@@ -123,6 +130,18 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
                 f"{where}: expected a row for each of its {len(every)} contracts, got "
                 f"{len(rows)} rows with {len(wins.keys() & every)} of them"
             )
-        case = int(rows["number"].iloc[0]), format_tiles(hand), format_tiles(widow)
-        found.append(Truth(*case, format_tiles(held), wins))
+        if not _are_layouts(layouts):
+            raise ValueError(
+                f"{where}: expected w4 to w7 to be whole numbers from {LAYOUTS} down to 0"
+            )
+        texts = format_tiles(hand), format_tiles(widow), format_tiles(held)
+        found.append(Truth(number, *texts, wins))
     return found
+
+
+def _are_layouts(wins: NDArray[Any]) -> bool:
+    """Whether each row counts layouts that make 4, 5, 6 and 7: never more than make one less."""
+    if not np.issubdtype(wins.dtype, np.integer):
+        return False
+    most = np.column_stack([np.full(len(wins), LAYOUTS), wins[:, :-1]])
+    return bool(((wins >= 0) & (wins <= most)).all())

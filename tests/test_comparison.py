@@ -239,6 +239,33 @@ def test_bad_truth_is_refused(truth):
         trial([lowest(6, 5)], truth=pd.concat([truth[:1], truth[:1], truth[2:]]))
     with pytest.raises(InvalidDealError, match=r"holding 0: .*8 tiles"):
         trial([lowest(6, 5)], truth=truth.assign(widow="6-6"))
+    for count in (0, 1):
+        with pytest.raises(ValueError, match=f"truth: expected two holdings or more, got {count}"):
+            trial([lowest(6, 5)], truth=truth[: 72 * count])
+
+
+def test_numbers_of_holdings_are_whole(truth):
+    some = truth["number"]
+    for number in (some / 2, "a" + some.astype(str), some.where(some > 0)):
+        with pytest.raises(TypeError, match="truth: number: expected a whole number, got"):
+            trial([lowest(6, 5)], truth=truth.assign(number=number))
+    with pytest.raises(ValueError, match="truth: number: expected 0 or more, got -1"):
+        trial([lowest(6, 5)], truth=truth.assign(number=some - 1))
+
+
+def test_a_holding_has_one_hand_and_one_widow(truth):
+    hands = [*truth["hand"][:-1], truth["hand"][0]]
+    with pytest.raises(ValueError, match="holding 3: expected one hand and one widow"):
+        trial([lowest(6, 5)], truth=truth.assign(hand=hands))
+
+
+@pytest.mark.parametrize(
+    "change", [{"w4": 3433}, {"w7": -1}, {"w4": float("nan")}, {"w4": 1000, "w5": 1001}]
+)
+def test_layouts_of_contracts_are_counts(truth, change):
+    """None of more than all, and of a trick more never more."""
+    with pytest.raises(ValueError, match="holding 0: expected w4 to w7 to be whole numbers from"):
+        trial([lowest(6, 5)], truth=truth.assign(**change))
 
 
 def test_what_a_selector_must_not_do_stops_the_trial(truth):
