@@ -60,7 +60,8 @@ def trial(
     targets : sequence of int
         The bids to choose for, of 4-7. A selector is told the bid, and chooses for it.
     points : bool
-        Whether selectors that can also bid on the 7 tiles, before they see the widow.
+        Whether selectors that can also bid on the 7 tiles, before they see the widow, and are told
+        that bid when they choose.
     truth : DataFrame, optional
         The holdings with their exact odds, as `Trial.truth` has them or
         ``analyses/samples.py`` writes them; then none are drawn or solved here.
@@ -89,7 +90,9 @@ def trial(
     """
     import pandas as pd
 
-    tried = [selector(one) if isinstance(one, str) else one for one in selectors]
+    if isinstance(selectors, str):
+        raise TypeError(f"selectors: expected several, got the text {selectors!r}")
+    tried = [one if isinstance(one, Selector) else selector(one) for one in selectors]
     names = [one.name for one in tried]
     if not names:
         raise ValueError("selectors: expected one or more, got none")
@@ -167,9 +170,10 @@ def _choose(one: Selector, case: Truth, bid: int, seed: int) -> _Made:
     choice = one.choose(case.holding, bid, rng)
     seconds = time.perf_counter() - started
     discard, trump = choice.discard, str(choice.trump)
-    wins, most = case.wins[discard, trump][bid], case.most[bid]
+    goal = target(bid)
+    wins, most = case.wins[discard, trump][goal], case.most[goal]
     return _Made(
-        target=bid,
+        target=goal,
         selector=one.name,
         discard=discard,
         trump=trump,
@@ -190,8 +194,7 @@ def _bid(one: Selector, case: Truth, made: dict[int, _Made], seed: int) -> tuple
     row = (case.number, one.name, case.hand, case.widow)
     if bid == PASS:
         return (*row, PASS, None, None, np.nan, 0.0, seconds)
-    goal = target(bid)
-    chosen = made[goal] if goal in made else _choose(one, case, goal, seed)
+    chosen = made[bid] if bid in made else _choose(one, case, bid, seed)
     gain = points_of(bid, chosen.p_make)
     return (*row, bid, chosen.discard, chosen.trump, chosen.p_make, gain, seconds)
 

@@ -55,7 +55,7 @@ class Trial:
     n : int
         Holdings.
     seed : int
-        Gives the same trial again.
+        Gives the same trial again, on the same `truth` if that was given.
     choices : DataFrame
         A row per holding, target and selector: `number` (of the holding), `holding` (8 tiles),
         `widow`, `target`, `selector`, `discard`, `trump` (text), `p_make` (exact blind-lead
@@ -137,11 +137,16 @@ class Trial:
             as 0) with `points_se` and its interval `low` to `high`, `bids` (share of hands that it
             does not pass), `p_make` (mean over those it bids on; empty if there are none), `worst`
             (points of its worst bid), `seconds` (mean time of a bid), `seed`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `points_ranking` does.
         """
         import pandas as pd
 
+        points = self._gains()
         by = self.points.groupby("selector", sort=False)
-        points = _wide(self.points, "points")
         low, high = mean_intervals(points, level, random_numbers(self.seed, Use.STATISTICS, PASS))
         table = pd.DataFrame({"n": by.size(), "points": by["points"].mean()})
         table["points_se"] = by["points"].std() / np.sqrt(self.n)
@@ -197,11 +202,7 @@ class Trial:
         ValueError
             If no selector of this trial bids, or it was run without points.
         """
-        if self.points.empty:
-            raise ValueError("expected selectors that bid and a trial with points, got none")
-        return rank(
-            _wide(self.points, "points"), level, random_numbers(self.seed, Use.STATISTICS, PASS)
-        )
+        return rank(self._gains(), level, random_numbers(self.seed, Use.STATISTICS, PASS))
 
     def worst(self, selector: str, count: int = 5, target: int | None = None) -> "pd.DataFrame":
         """Return the holdings on which a selector lost most.
@@ -243,6 +244,11 @@ class Trial:
         shown = ["holding", "widow", "target", "discard", "trump", "p_make"]
         shown += ["best_discard", "best_trump", "best", "regret"]
         return rows[shown].reset_index(drop=True)
+
+    def _gains(self) -> "pd.DataFrame":
+        if self.points.empty:
+            raise ValueError("expected selectors that bid and a trial with points, got none")
+        return _wide(self.points, "points")
 
     def _tried(self, target: int) -> int:
         if whole(target, "target", 1) not in self.targets:

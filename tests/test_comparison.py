@@ -131,21 +131,23 @@ def test_all_selectors_get_the_same_random_numbers(truth):
 def test_a_selector_chooses_once_for_its_own_bid(truth):
     """Asked once beforehand, untimed; then for each target, and for a bid that is none of them."""
 
-    def asked(*targets):
-        calls = []
-        trial([lowest(6, 5, asked=calls)], seed=1, truth=truth, targets=targets)
-        return [bid for _, bid, _ in calls]
+    def asked(*targets, calls=5):
+        told = []
+        trial([lowest(6, calls, asked=told)], seed=1, truth=truth, targets=targets)
+        return [bid for _, bid, _ in told]
 
     assert asked(5) == [5] + [5, "bid"] * 4
     assert asked(4) == [4] + [4, "bid", 5] * 4
     assert asked(4, 5) == [4] + [4, 5, "bid"] * 4
+    assert asked(7, calls=21) == [7] + [7, "bid", 21] * 4  # the same target is another bid
 
 
 def test_points_can_be_left_out(truth):
     found = trial([lowest(6, 5)], seed=1, truth=truth, points=False)
     assert found.points.empty
-    with pytest.raises(ValueError, match="selectors that bid"):
-        found.points_ranking()
+    for call in (found.points_ranking, found.points_summary):
+        with pytest.raises(ValueError, match="selectors that bid"):
+            call()
 
 
 def test_truth_is_read_back_as_it_was(tried, truth):
@@ -217,6 +219,8 @@ def test_a_seed_is_noted(truth):
         ({"selectors": []}, ValueError, "expected one or more, got none"),
         ({"selectors": [lowest(6, 5), lowest(6, 5)]}, ValueError, "each once, got fixed twice"),
         ({"selectors": ["no-such-rule"]}, ValueError, "no-such-rule"),
+        ({"selectors": "longest"}, TypeError, "expected several, got the text 'longest'"),
+        ({"selectors": [7]}, TypeError, "expected a name, got 7"),
         ({"holdings": 1}, ValueError, "holdings: expected 2"),
         ({"holdings": 5}, ValueError, "holdings: expected 2 to 4, got 5"),
         ({"targets": []}, ValueError, "4 to 7, got none"),
