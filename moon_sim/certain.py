@@ -27,7 +27,7 @@ def certain_tricks(
     Parameters
     ----------
     hand : str or int
-        The declarer's 7 tiles, as text or as a mask.
+        The declarer's tiles, up to 7, as text or as a mask.
     trump : Trump, int or str
     discard : str or int
         Tiles that are out of play, for all that the declarer knows; none by default, as before the

@@ -20,7 +20,7 @@ from moon_sim.tiles import TILES, tile_ids
 
 __all__ = ["DISCARD_RULES", "DiscardRule", "worth"]
 
-LAYOUTS = 16
+SAMPLE = 16
 """How many layouts the discard rule `sampled` looks at."""
 
 
@@ -113,12 +113,12 @@ def _random(holding: int, trump: Trump, bid: int | None, rng: np.random.Generato
 
 def _sampled(holding: int, trump: Trump, bid: int | None, rng: np.random.Generator) -> int:
     warm_up()
-    exchange = Exchange(holding, LAYOUTS, rng)
+    exchange = Exchange(holding, SAMPLE, rng)
 
     def merit(tile: int) -> tuple[float, ...]:
         _, wins = exchange.best_leads(tile, trump, DEFAULT_RULES)
         pips = sum(TILES[tile])
-        return worth((wins / LAYOUTS).tolist(), bid), int(wins.sum()), -pips, -tile
+        return worth((wins / SAMPLE).tolist(), bid), int(wins.sum()), -pips, -tile
 
     return max(tile_ids(holding), key=merit)
 
@@ -159,7 +159,7 @@ DISCARD_RULES: dict[str, DiscardRule] = {
         DiscardRule("random", "any tile, trumps too", "a yardstick", _random),
         DiscardRule(
             "sampled",
-            f"the tile without which the blind-lead odds are best on {LAYOUTS} layouts",
+            f"the tile without which the blind-lead odds are best on {SAMPLE} layouts",
             "sampling",
             _sampled,
         ),

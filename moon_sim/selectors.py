@@ -2,8 +2,13 @@
 
 A selector has a name. Those of this library are the rules of `moon_sim.trump_rules`, each alone
 with its usual discard rule or as ``TRUMP+DISCARD`` with another (``longest+void``); ``sampled-N``,
-which goes by the blind-lead odds on N layouts; and ``exact``, which goes by those on all. Users add
-their own with `register`, or in a package with an entry point in the group ``moon_sim.selectors``.
+which goes by the blind-lead odds on N layouts (see below); and ``exact``, which goes by those on
+all. Users add their own with `register`, or in a package with an entry point in the group
+``moon_sim.selectors``.
+
+What ``sampled-N`` sees are the tables of `moon_sim.odds.exchange_odds` and
+`moon_sim.bidding.bid_odds` with N layouts. These measure what they choose on fresh ones: a choice
+has its leads from N layouts and its odds from N others, and a bid looks at more.
 """
 
 import re

@@ -64,7 +64,7 @@ def test_a_target_has_a_row_for_each_selector_the_best_first(tried):
 
 
 def test_a_small_chance_is_not_none(tried):
-    (rows,) = (lines(target_table(tried.summary().loc[6], tried.ranking(6), 6))[4:7],)
+    rows = lines(target_table(tried.summary().loc[6], tried.ranking(6), 6))[4:7]
     assert {row[1]: row[2] for row in rows}["six"] == "<0.1"
 
 

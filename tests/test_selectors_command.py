@@ -10,7 +10,7 @@ from moon_sim import console
 from moon_sim import selectors as home
 from moon_sim.commands.selectors import selectors as command
 from moon_sim.discard_rules import DISCARD_RULES
-from moon_sim.selectors import selector, selectors
+from moon_sim.selectors import Selector, register, selector, selectors
 
 HOLDING = "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1"
 
@@ -65,6 +65,15 @@ def test_choices_of_a_holding(run):
     assert code == 0
     assert [*told["choices"][0].values()] in [line.split() for line in out.splitlines()]
     assert "a bid of 6; seed 5" in out
+
+
+def test_words_of_a_plug_in_are_shown_as_they_are(run, monkeypatch):
+    monkeypatch.setattr(home, "_REGISTERED", dict(home._REGISTERED))
+    register(Selector("mine", "counts [tiles] and [/b]", "[me]", lambda *given: (1, 6)))
+    code, out, err = run("mine")
+    assert (code, err) == (0, "")
+    assert "counts [tiles] and [/b]" in out
+    assert "[me]" in out
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,8 @@ def selectors(
 
 
 def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
+    from rich.markup import escape
+
     from moon_sim.discard_rules import DISCARD_RULES
 
     rows = [
@@ -68,7 +70,8 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
         return
     table = _table("Selectors", "name", "bids", "what it does", "source")
     for one in chosen:
-        table.add_row(one.name, "yes" if one.bids else "", one.about, one.source)
+        words = map(escape, (one.about, one.source))  # a plug-in may write brackets
+        table.add_row(one.name, "yes" if one.bids else "", *words)
     show(table)
     if with_discards:
         table = _table("Discard rules, for TRUMP+DISCARD", "name", "what it throws", "source")
