@@ -51,7 +51,7 @@ def target_table(summary: "pd.DataFrame", ranking: Ranking, target: int) -> "Tab
             str(name),
             _bare(row["p_make"]),
             _bare(row["regret"]),
-            percent_range(row["low"], row["high"]).removesuffix(" %"),
+            _interval(row, percent_range(row["low"], row["high"]).removesuffix(" %")),
             _bare(row["best"]),
             _bare(row["worst"]),
             duration(row["seconds"]),
@@ -71,7 +71,7 @@ def points_table(summary: "pd.DataFrame", ranking: Ranking) -> "Table":
             _place(row),
             str(name),
             f"{row['points']:+.2f}",
-            f"{row['low']:+.2f} to {row['high']:+.2f}",
+            _interval(row, f"{row['low']:+.2f} to {row['high']:+.2f}"),
             _bare(row["bids"]),
             _bare(row["p_make"]) if row["bids"] else "-",
             f"{row['worst']:+.1f}",
@@ -83,6 +83,11 @@ def points_table(summary: "pd.DataFrame", ranking: Ranking) -> "Table":
 def _bare(p: float) -> str:
     """Return a percentage whose sign stands at the head of its table."""
     return percent(min(p, 1.0)).removesuffix(" %")
+
+
+def _interval(row: dict[Any, Any], text: str) -> str:
+    """Return an interval, or "-" where all holdings gave the same: that says nothing of others."""
+    return text if row["low"] < row["high"] else "-"
 
 
 def _wrap_names(table: "Table") -> None:
@@ -129,8 +134,9 @@ def describe_trial(trial: Trial, summary: "pd.DataFrame", points: "pd.DataFrame 
         error += f", {points['points_se'].max():.2f} points"
     return (
         f"{trial.n:,} random holdings, seed {trial.seed}, the same for all; exact blind-lead odds. "
-        "Regret: what the choices make less than the best ones, with its interval; best: how often "
-        "a best choice was picked; worst: the largest loss; time: of a decision. Place: those that "
-        "a selector may have, from paired tests with a correction for their number, 95 % sure for "
-        f"a table as a whole. Standard errors: up to {error}."
+        "Regret: what the choices make less than the best ones, with its interval (- where it was "
+        "the same on all holdings); best: how often a best choice was picked; worst: the largest "
+        "loss; time: of a decision. Place: those that a selector may have, from paired tests with "
+        "a correction for their number, 95 % sure for a table as a whole. Standard errors: up to "
+        f"{error}."
     )

@@ -63,6 +63,16 @@ def test_a_target_has_a_row_for_each_selector_the_best_first(tried):
     assert low <= 100 * summary.loc["none", "low"] < 100 * summary.loc["none", "high"] <= high
 
 
+def test_no_loss_so_far_is_no_interval():
+    """A regret of 0 on four holdings does not mean that it is 0 for sure."""
+    best = [lowest(6, 4, "six"), lowest("none", 4, "none")]
+    found = trial(best, seed=1, truth=invented([{}] * 4))
+    rows = lines(target_table(found.summary().loc[4], found.ranking(4), 4))[4:6]
+    assert [row[3:5] for row in rows] == [["0.0", "-"], ["0.0", "-"]]
+    rows = lines(points_table(found.points_summary(), found.points_ranking()))[4:6]
+    assert [row[2:4] for row in rows] == [["-4.00", "-"], ["-4.00", "-"]]
+
+
 def test_a_small_chance_is_not_none(tried):
     rows = lines(target_table(tried.summary().loc[6], tried.ranking(6), 6))[4:7]
     assert {row[1]: row[2] for row in rows}["six"] == "<0.1"
