@@ -23,7 +23,15 @@ from moon_sim.tiles import ALL_TILES, TILES, as_mask, format_tiles, tile_ids
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DOUBLES", "Features", "covering", "features", "features_frame", "trumps_from_the_top"]
+__all__ = [
+    "DOUBLES",
+    "Features",
+    "covering",
+    "features",
+    "features_frame",
+    "tie_break",
+    "trumps_from_the_top",
+]
 
 HONOURS = 3
 """How many of the highest trumps are honours."""
@@ -167,6 +175,35 @@ def trumps_from_the_top(trump: Trump, rules: Rules = DEFAULT_RULES) -> list[int]
     """
     tiles = tile_ids(suit_tiles(TRUMP_SUIT, trump))
     return sorted(tiles, key=lambda tile: -rank(tile, TRUMP_SUIT, trump, rules))
+
+
+def tie_break(hand: Tiles, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+    """Return what decides between trumps that are worth the same; the more, the better.
+
+    Parameters
+    ----------
+    hand : str or int
+        1 to 8 tiles, as text or as a mask.
+    trump : Trump
+    rules : Rules, optional
+
+    Returns
+    -------
+    tuple of int
+
+    Raises
+    ------
+    TypeError, InvalidDealError
+        If the tiles can't be.
+
+    Examples
+    --------
+    >>> max(Trump, key=lambda trump: tie_break("6-5 5-4 4-4 4-6", trump))
+    <Trump.FOURS: 4>
+    """
+    held = features(hand, trump, rules)
+    order = trump.value if trump < Trump.DOUBLES else -trump.value
+    return held.trumps, held.double, order
 
 
 def covering(tile: int) -> int:

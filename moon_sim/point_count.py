@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from moon_sim.features import features
+from moon_sim.features import features, tie_break
 from moon_sim.positions import Tiles
 from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Trump
 from moon_sim.tiles import as_mask
@@ -90,8 +90,7 @@ def best_trump(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Trump:
     """
 
     def merit(trump: Trump) -> tuple[int, ...]:
-        held = features(hand, trump, rules)
-        return points(hand, trump, rules), held.trumps, held.double, trump
+        return points(hand, trump, rules), *tie_break(hand, trump, rules)
 
     return max(TRUMPS, key=merit)
 

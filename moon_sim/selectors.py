@@ -27,12 +27,13 @@ from moon_sim.checks import whole
 from moon_sim.discard_rules import DISCARD_RULES, DiscardRule, worth
 from moon_sim.errors import IllegalPlayError
 from moon_sim.estimates import LAYOUTS
+from moon_sim.features import tie_break
 from moon_sim.layouts import Seed, as_seed
 from moon_sim.odds import exchange_odds
 from moon_sim.positions import Tiles
 from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, Trump, target
 from moon_sim.tiles import TILES, as_mask, as_tile, tile_name
-from moon_sim.trump_rules import TRUMP_RULES, TrumpRule, tie_break
+from moon_sim.trump_rules import TRUMP_RULES, TrumpRule
 
 __all__ = ["Choice", "Selector", "register", "selector", "selectors"]
 

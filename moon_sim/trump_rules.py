@@ -12,12 +12,12 @@ from functools import partial
 import numpy as np
 
 from moon_sim.certain import certain_tricks
-from moon_sim.features import DOUBLES, features, trumps_from_the_top
+from moon_sim.features import DOUBLES, features, tie_break, trumps_from_the_top
 from moon_sim.point_count import best_trump, count
 from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TRUMP_SUIT, Trump, suit_tiles
 from moon_sim.tiles import TILES, tile_ids
 
-__all__ = ["TRUMP_RULES", "TrumpRule", "tie_break"]
+__all__ = ["TRUMP_RULES", "TrumpRule"]
 
 
 @dataclass(frozen=True)
@@ -51,30 +51,6 @@ Value = Callable[[int, Trump], float]
 """From tiles and a trump, what the trump is worth."""
 
 NUMBERS = tuple(Trump)[: Trump.DOUBLES]
-
-
-def tie_break(tiles: int, trump: Trump) -> tuple[int, ...]:
-    """Return what decides between trumps that are worth the same; the more, the better.
-
-    Parameters
-    ----------
-    tiles : int
-        Mask of the tiles held.
-    trump : Trump
-
-    Returns
-    -------
-    tuple of int
-
-    Examples
-    --------
-    >>> from moon_sim.tiles import parse_tiles
-    >>> max(Trump, key=lambda trump: tie_break(parse_tiles("6-5 5-4 4-4 4-6"), trump))
-    <Trump.FOURS: 4>
-    """
-    held = features(tiles, trump)
-    order = trump.value if trump in NUMBERS else -trump.value
-    return held.trumps, held.double, order
 
 
 def _best(

@@ -14,6 +14,7 @@ from moon_sim.features import (
     covering,
     features,
     features_frame,
+    tie_break,
     trumps_from_the_top,
 )
 from moon_sim.rules import Rules, Trump
@@ -98,6 +99,18 @@ def test_trumps_stand_in_their_order():
     turned = Rules(doubles_high_to_low=False)
     assert tile_name(trumps_from_the_top(Trump.DOUBLES, turned)[0]) == "0-0"
     assert features("0-0 1-1", "doubles", turned).top_trumps == 2
+
+
+def test_ties_go_by_length_then_by_the_highest_then_by_number_doubles_and_none():
+    def order(hand):
+        return sorted(Trump, key=lambda trump: tie_break(hand, trump), reverse=True)
+
+    # Two sixes, fives and doubles, each with the highest; a four and a three; of the rest nothing.
+    assert [str(trump) for trump in order("6-6 6-4 5-5 5-3")] == (
+        ["6", "5", "doubles", "4", "3", "2", "1", "0", "none"]
+    )
+    # Three ones without 1-1 are longer than two fours with 4-4.
+    assert order("6-1 5-1 2-1 4-4 4-3")[:2] == [Trump.ONES, Trump.FOURS]
 
 
 def test_the_double_of_the_higher_number_covers():
