@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, partial
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
 import numpy as np
@@ -263,9 +263,16 @@ def register(selector: Selector) -> None:
 
 
 @cache
+def _waiting() -> list[EntryPoint]:
+    """Return the entry points that are not loaded yet."""
+    return list(entry_points(group=GROUP))
+
+
 def _load_plug_ins() -> None:
     """Register what other packages bring; one that fails costs a warning and nothing else."""
-    for entry in entry_points(group=GROUP):
+    entries = _waiting()
+    while entries:
+        entry = entries.pop(0)  # before it is loaded: it may ask for a selector itself
         try:
             register(entry.load())
         except Exception as error:  # whatever a foreign package raises

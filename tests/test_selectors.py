@@ -427,17 +427,30 @@ def plug_ins(monkeypatch):
 
     def plug_in(*entries):
         monkeypatch.setattr(home, "entry_points", lambda group: entries)
-        home._load_plug_ins.cache_clear()
+        home._waiting.cache_clear()
 
     yield plug_in
     monkeypatch.undo()
-    home._load_plug_ins.cache_clear()
+    home._waiting.cache_clear()
 
 
 def test_packages_bring_selectors(plug_ins):
     plug_ins(Entry("mine", MINE))
     assert selector("mine") is MINE
     assert selectors()[-1] is MINE
+
+
+def test_a_package_may_build_on_another_selector(plug_ins):
+    """Even while it is loaded: that loads the others, and none twice."""
+
+    class Building(Entry):
+        def load(self):
+            longest = selector("longest")
+            return Selector("built", "as longest", "me", longest.chooser)
+
+    plug_ins(Building("built", None), Entry("mine", MINE))
+    assert selector("built").choose(HOLDING) == selector("longest").choose(HOLDING)
+    assert [one.name for one in selectors()][-2:] == ["mine", "built"]
 
 
 @pytest.mark.parametrize(

@@ -102,13 +102,13 @@ def test_a_broken_plug_in_takes_one_line(run, monkeypatch):
             raise ImportError("no module\n'x'")
 
     monkeypatch.setattr(home, "entry_points", lambda group: [Broken()])
-    home._load_plug_ins.cache_clear()
+    home._waiting.cache_clear()
     try:
         code, out, err = run("--json")
         told = json.loads(out)["selectors"]
         assert (code, len(told)) == (0, len(selectors()))
     finally:
-        home._load_plug_ins.cache_clear()
+        home._waiting.cache_clear()
     assert err == (
         "moon-sim: selector 'broken' of package:broken is left out: ImportError: no module 'x'\n"
     )
