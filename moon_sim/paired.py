@@ -111,6 +111,11 @@ def sign_flip_test(differences: ArrayLike, seed: Seed = None) -> NDArray[np.floa
     same, mostly the greater part, add nothing whatever their sign. Wilcoxon's test would need a
     rule for those, and weighs ranks: a rule that often wins a little and now and then loses a lot
     would pass for the better one.
+
+    Rivals of equal means whose differences lean to one side are not quite exchangeable, and a few
+    cases may lack the rare large ones. Where most cases cost one rival 0.05 and one in twenty the
+    other 0.6, p-values below 0.05 came up in 16 % of samples of 60 cases, 10 % of 100 and 6 % of
+    300.
     """
     each = np.asarray(differences, np.float64)
     n, k = each.shape

@@ -199,6 +199,19 @@ def test_equal_rivals_are_seldom_told_apart(rng, monkeypatch):
     assert raw / 300 > 0.12
 
 
+def test_many_cases_make_up_for_differences_that_lean_to_one_side(rng, monkeypatch):
+    """500 samples of rivals with one mean, of which one loses 0.05 often, the other 0.6 seldom."""
+    monkeypatch.setattr(paired, "FLIPS", 999)
+    monkeypatch.setattr(paired, "FLIPS_PER_TEST", 1)
+
+    def wrong(n):
+        often = np.where(rng.random((n, 500)) < 0.6, 0.05, 0)
+        seldom = np.where(rng.random((n, 500)) < 0.05, 0.6, 0)
+        return np.mean(sign_flip_test(often - seldom, rng) < 0.05)
+
+    assert wrong(400) < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 500) < wrong(60)
+
+
 def test_a_real_difference_is_found(rng):
     lost = losses(rng, 200, np.array([0.1, 0.5]), 0.1)
     found = rank(pd.DataFrame(-lost, columns=["good", "bad"]), seed=1)
