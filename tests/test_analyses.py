@@ -55,7 +55,7 @@ def folder(tmp_path_factory):
 
 def test_all_files_are_there(folder):
     made = contents(folder)
-    assert sorted(made) == sorted([*TABLES, *FIGURES, "manifest.json", "README.md"])
+    assert sorted(made) == sorted([*TABLES, *FIGURES, "manifest.json", "README.md", "index.html"])
     assert all(made[name].startswith(b"\x89PNG") for name in FIGURES if name.endswith("png"))
     assert all(b"</svg>" in made[name] for name in FIGURES if name.endswith("svg"))
     about = json.loads(made["manifest.json"])
