@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import moon_sim
 from moon_sim.checks import whole
 from moon_sim.figures import render, style
+from moon_sim.markdown import paragraph
 from moon_sim.pages import html_page
 from moon_sim.parallel import thread_count
 from moon_sim.report import check_report, read_manifest, write_report
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["Analysis", "Page", "Run", "run_analysis"]
+__all__ = ["Analysis", "Page", "Run", "made_by", "run_analysis"]
 
 PAGE, HTML = "README.md", "index.html"
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "statsmodels")
@@ -102,6 +103,36 @@ class Analysis:
     def script(self) -> Path:
         """The file that `gather` is written in."""
         return Path(inspect.getfile(self.gather)).resolve()
+
+
+def made_by(manifest: Mapping[str, Any], but: str = "") -> list[str]:
+    """Return how a report's data were made, for the end of its page.
+
+    Parameters
+    ----------
+    manifest : mapping
+        As `Analysis.page` gets it.
+    but : str
+        What may differ from run to run, to follow "the same data": ", but for ...".
+
+    Returns
+    -------
+    list of str
+        Lines of Markdown.
+
+    Examples
+    --------
+    >>> about = {"command": "python a.py", "date": "2026-01-31", "seconds": 1200, "versions": {}}
+    >>> made_by(about | {"versions": {"moon_sim": "0.1.0", "python": "3.11.7"}})[0]
+    '`python a.py`, 2026-01-31, 1,200 s; moon_sim 0.1.0, python 3.11.7.'
+    """
+    versions = ", ".join(f"{name} {number}" for name, number in manifest["versions"].items())
+    return [
+        *paragraph(
+            f"`{manifest['command']}`, {manifest['date']}, {manifest['seconds']:,} s; {versions}."
+        ),
+        *paragraph(f"The same seed and versions give the same data{but}."),
+    ]
 
 
 def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:

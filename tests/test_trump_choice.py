@@ -8,12 +8,13 @@ import pandas as pd
 import pytest
 
 from moon_sim import Trump
+from moon_sim.estimates import LAYOUTS
 from moon_sim.paired import rank
 from moon_sim.trials import Trial
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "analyses"))
 from choices_report import trial_numbers, trump_numbers
-from choices_report.holdings import ALL, LAYOUTS, Holdings, tile_of
+from choices_report.holdings import ALL, Holdings, tile_of
 
 TILES = ["6-6", "6-5", "6-3", "5-5", "4-2", "3-1", "2-1", "0-0"]
 

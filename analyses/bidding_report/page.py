@@ -3,12 +3,13 @@
 from typing import Any
 
 from moon_sim import point_count
-from moon_sim.analysis import Page
+from moon_sim.analysis import Page, made_by
 from moon_sim.bidding import points
 from moon_sim.features import features
 from moon_sim.intervals import Estimate
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import NUMBER_BIDS, PASS, Trump, target
+from moon_sim.text import listed
 
 from .card import COUNTED
 from .counting import BEARABLE, FEWEST, FOLDS
@@ -20,7 +21,6 @@ from .words import (
     bids_of,
     called,
     counting_of,
-    joined,
     least_of,
     loss,
     percent,
@@ -66,8 +66,9 @@ def _answer(tables: Tables) -> list[str]:
     bids = [f"{bid} from {fewest} points on" for bid, fewest in least.items()]
     gain = tables["losses.csv"].set_index("method")["gain"]
     return paragraph(
-        f"Count **{joined(counts)}**, and think of the number with the most points as trump. "
-        + (f"**Bid {joined(bids)}, and pass with less.** " if bids else "**Always pass.** ")
+        f"Count **{listed(counts, 'and')}**, and think of the number with the most points as "
+        "trump. "
+        + (f"**Bid {listed(bids, 'and')}, and pass with less.** " if bids else "**Always pass.** ")
         + f"On hands that it was not made from, the count gains {gain['count']:.2f} points a "
         f"hand, {loss(tables, 'count').text(2)} less than the best bid by known odds, with its "
         f"95 % interval (n = {loss(tables, 'count').n:,} hands). Always to pass gains nothing."
@@ -114,7 +115,7 @@ def _example(weights: dict[str, int], least: dict[int, int]) -> list[str]:
     ]
     call = max((bid for bid, fewest in least.items() if worth(trump) >= fewest), default=PASS)
     return paragraph(
-        f"An example: **{EXAMPLE}** with {trump} as trump has {joined(terms)}: "
+        f"An example: **{EXAMPLE}** with {trump} as trump has {listed(terms, 'and')}: "
         f"**{worth(trump)} points, {called(call)}**."
     )
 
@@ -261,8 +262,8 @@ def _losses(tables: Tables) -> list[str]:
         *paragraph(
             "The count knows the numbers 1 to 6 alone. Named before the widow, its trump makes a "
             f"bid of 4 with {percent(four['counted'])}, the best number with "
-            f"{percent(four['numbers'])}, and the best of all nine, no trump and doubles "
-            f"among them, with {percent(four['all'])}; for the other bids:"
+            f"{percent(four['numbers'])}, and the best of all nine, 0, doubles and no trump among "
+            f"them, with {percent(four['all'])}; for the other bids:"
         ),
         *table(
             ["bid", "counted", "best number", "best of all", "a number is not the best"],
@@ -303,7 +304,7 @@ def _choice(tables: Tables) -> list[str]:
             "deviance that they take away):"
         ),
         *table(
-            ["left out", "lost"],
+            ["left out, too", "lost by now"],
             [
                 [WORDS[row.dropped], f"{100 * row.lost:.1f} %"]
                 for row in steps.iloc[1:].itertuples()
@@ -351,7 +352,6 @@ def _uncounted(tables: Tables) -> list[str]:
 
 
 def _data(about: dict[str, Any]) -> list[str]:
-    versions = ", ".join(f"{name} {number}" for name, number in about["versions"].items())
     return [
         "## The data",
         "",
@@ -363,6 +363,5 @@ def _data(about: dict[str, Any]) -> list[str]:
             "the table; `losses.csv` what each method gains and loses; `trumps.csv` what the "
             "choice of trump costs."
         ),
-        *paragraph(f"`{about['command']}`, {about['date']}, {about['seconds']:,} s; {versions}."),
-        *paragraph("The same seed and versions give the same data."),
+        *made_by(about),
     ]

@@ -63,11 +63,6 @@ def percent(p: float) -> str:
     return f"{100 * p:.0f} %"
 
 
-def joined(words: list[str]) -> str:
-    """Return words as a list in a sentence."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def called(call: float) -> str:
     """Return a call as text."""
     return "pass" if call == PASS else f"bid {call:.0f}"

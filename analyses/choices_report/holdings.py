@@ -7,13 +7,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from moon_sim import Trump, parse_tiles
+from moon_sim.estimates import LAYOUTS
 from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
 from moon_sim.tiles import tile_ids
 
 Ints = NDArray[np.int64]
-
-LAYOUTS = 3432
-"""Of each contract, C(14, 7)."""
 
 WORTH = 0.5
 """Odds of the best contract that make a bid worth bidding."""

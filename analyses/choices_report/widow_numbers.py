@@ -9,10 +9,11 @@ import pandas as pd
 
 from moon_sim import Trump, format_tiles, parse_tiles
 from moon_sim.discard_rules import DISCARD_RULES
+from moon_sim.estimates import LAYOUTS
 from moon_sim.rules import NUMBER_BIDS
 from moon_sim.tiles import tile_name
 
-from .holdings import LAYOUTS, Holdings, best_trumps, merit, pooled, worth_bidding
+from .holdings import Holdings, best_trumps, merit, pooled, worth_bidding
 from .kinds import discard_kind, widow_kind
 from .means import mean_by, share_by
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
+from moon_sim.intervals import mean_of
 from moon_sim.paired import holm, sign_flip_test
 
 from .kinds import KINDS
@@ -56,15 +56,12 @@ def signed(number: float) -> str:
 
 def mean(values: Iterable[float]) -> Mean:
     """Return the mean of numbers with its interval."""
-    numbers = np.asarray(list(values), float)
-    n = len(numbers)
-    if n == 0:
-        return Mean(*[float("nan")] * 3, 0)
-    centre = float(numbers.mean())
-    reach = float("nan")
-    if n >= FEWEST:
-        reach = float(stats.t.ppf(0.975, n - 1) * numbers.std(ddof=1) / np.sqrt(n))
-    return Mean(centre, centre - reach, centre + reach, n)
+    numbers = list(values)
+    if not numbers:
+        return Mean(*[np.nan] * 3, 0)
+    found = mean_of(numbers)
+    ends = (found.low, found.high) if found.n >= FEWEST else (np.nan, np.nan)
+    return Mean(found.value, *ends, found.n)
 
 
 # --- Kinds ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import Page
+from moon_sim.analysis import Page, made_by
 from moon_sim.markdown import paragraph, picture, table
 
 from .advice import COMMON, MANY, advice, answer
@@ -284,7 +284,6 @@ def _method() -> list[str]:
 
 
 def _data(manifest: dict[str, Any]) -> list[str]:
-    versions = ", ".join(f"{name} {number}" for name, number in manifest["versions"].items())
     return [
         "## The data",
         "",
@@ -295,8 +294,5 @@ def _data(manifest: dict[str, Any]) -> list[str]:
             "set; `split.csv` one for each contract and number of trumps on the left. "
             "`manifest.json` says how it was made. Each figure is there as PNG and as SVG."
         ),
-        *paragraph(
-            f"`{manifest['command']}`, {manifest['date']}, {manifest['seconds']:,} s; {versions}. "
-            "The same seed and versions give the same data."
-        ),
+        *made_by(manifest),
     ]

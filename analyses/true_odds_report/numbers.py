@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+
+from moon_sim.intervals import mean_of, share_of
 
 PARTS = ("random", "chosen")
 VIEWS = {"double_dummy": "double-dummy", "blind_lead": "blind-lead"}
@@ -44,14 +45,11 @@ def mean(low: Sequence[float], high: Sequence[float]) -> Mean:
     ends = np.array([low, high], float)
     n = ends.shape[1]
     if n == 0:
-        return Mean(*[float("nan")] * 4, 0)
-    centre = ends.mean(axis=1)
-    reach = np.full(2, np.nan)
-    if n >= FEWEST and ends.std(axis=1).max() > 0:
-        reach = stats.t.ppf(0.975, n - 1) * ends.std(axis=1, ddof=1) / np.sqrt(n)
-    below, above = max(centre[0] - reach[0], 0.0), centre[1] + reach[1]
-    below = below if np.isfinite(reach[0]) else float("nan")
-    return Mean(float(centre[0]), float(centre[1]), float(below), float(above), n)
+        return Mean(*[np.nan] * 4, 0)
+    least, most = (mean_of(one, (0, np.inf)) for one in ends)
+    told = n >= FEWEST and ends.std(axis=1).max() > 0
+    below, above = (least.low, most.high) if told else (np.nan, np.nan)
+    return Mean(least.value, most.value, below, above, n)
 
 
 def gap(frame: pd.DataFrame, view: str) -> Mean:
@@ -70,8 +68,7 @@ def share(certain: pd.Series, possible: pd.Series) -> str:
     n, few, many = len(certain), int(certain.sum()), int(possible.sum())
     if n == 0:
         return "0 of 0"
-    below = stats.binomtest(few, n).proportion_ci(method="wilson").low
-    above = stats.binomtest(many, n).proportion_ci(method="wilson").high
+    below, above = share_of(few, n).low, share_of(many, n).high
     count = f"{few}" if few == many else f"{few} to {many}"
     part = f"{100 * few / n:.0f}" if few == many else f"{100 * few / n:.0f} to {100 * many / n:.0f}"
     return f"{count} of {n}: {part} % ({100 * below:.0f} to {100 * above:.0f} %)"

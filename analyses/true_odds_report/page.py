@@ -5,6 +5,8 @@ from typing import Any
 
 import pandas as pd
 
+from moon_sim.analysis import made_by
+from moon_sim.estimates import LAYOUTS
 from moon_sim.markdown import bullet, paragraph, picture, table
 
 from .numbers import (
@@ -19,9 +21,6 @@ from .numbers import (
     share,
     span,
 )
-
-LAYOUTS = 3432
-"""Of each contract, C(14, 7)."""
 
 WORST = 10
 EVEN = 0.5
@@ -284,7 +283,6 @@ def _trust(frame: pd.DataFrame, choices: pd.DataFrame, parts: dict[str, pd.DataF
 
 
 def _data(about: dict[str, Any]) -> list[str]:
-    versions = ", ".join(f"{name} {number}" for name, number in about["versions"].items())
     return [
         "## The data",
         "",
@@ -294,8 +292,8 @@ def _data(about: dict[str, Any]) -> list[str]:
             "measured; `effort.csv` seconds and nodes, which differ from run to run; "
             "`manifest.json` how it was made. Each figure is there as PNG and as SVG."
         ),
-        *paragraph(f"`{about['command']}`, {about['date']}, {about['seconds']:,} s; {versions}."),
-        "The same seed and versions give the same data, but for brackets that ran into the time",
-        "limit: a slower machine leaves them wider.",
-        "",
+        *made_by(
+            about,
+            ", but for brackets that ran into the time limit: a slower machine leaves them wider",
+        ),
     ]
