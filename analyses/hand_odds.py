@@ -9,7 +9,6 @@ the hands and holdings of `samples.py`.
 """
 
 import sys
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,20 +20,20 @@ from hands_report import (
     UNIT,
     interval,
     kind_of,
-    made_by,
     percent,
     with_best_trump,
     worth,
 )
 
-from moon_sim import points
-from moon_sim.analysis import Analysis, Page, Run, run_analysis
+from moon_sim import Trump, points
+from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
 from moon_sim.charts import dots, reached
 from moon_sim.estimates import LAYOUTS
 from moon_sim.figures import PALETTE, figure
 from moon_sim.intervals import Estimate, mean_of, median_of, share_of
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import NUMBER_BIDS, target
+from moon_sim.text import listed
 
 SAFE = 0.9
 EDGES = (-2, 102)  # of axes in per cent, so that 0 and 100 are seen
@@ -119,15 +118,10 @@ def _answer(sample: pd.DataFrame) -> list[str]:
         for bid, one in ((bid, worth(sample[f"p{bid}"])) for bid in NUMBER_BIDS)
     ]
     return paragraph(
-        f"The median hand makes {listed(found)}. A bid is worth making where the odds are better "
-        f"than even: that is {listed(better)}. In brackets 95 % intervals, n = {len(sample):,} "
-        "random hands."
+        f"The median hand makes {listed(found, 'and')}. A bid is worth making where the odds are "
+        f"better than even: that is {listed(better, 'and')}. In brackets 95 % intervals, "
+        f"n = {len(sample):,} random hands."
     )
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence."""
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _spread(sample: pd.DataFrame) -> list[str]:
@@ -175,6 +169,7 @@ def _spread(sample: pd.DataFrame) -> list[str]:
 
 def _trumps(numbers: pd.DataFrame, n: int) -> list[str]:
     head = ["n", *(f"odds of {bid}" for bid in NUMBER_BIDS)]
+    zeros = (numbers["trump"] == str(Trump.ZEROS)).sum()
     by_length = [[trumps, "any", *_odds(rows)] for trumps, rows in numbers.groupby("trumps")]
     by_both = [[*held, *_odds(rows)] for held, rows in numbers.groupby(["trumps", "honours"])]
     return [
@@ -182,9 +177,9 @@ def _trumps(numbers: pd.DataFrame, n: int) -> list[str]:
         "",
         *paragraph(
             "The best trump of a hand is the one with the best odds of all bids together. For "
-            f"{len(numbers):,} of {n:,} hands it is a number. By how many of it they hold, and how "
-            "many of its honours, which are its double and the two tiles below. The suit of 0 is "
-            "0-0 alone:"
+            f"{len(numbers):,} of {n:,} hands it is a number; for {zeros:,} of these it is 0, "
+            "whose suit is 0-0 alone, so that play is much as with no trump. By how many of it "
+            "they hold, and how many of its honours, which are its double and the two tiles below:"
         ),
         *picture("Mean odds of each bid by length and honours of the best trump", "trumps"),
         *paragraph("Mean odds in per cent, with 95 % intervals (Student's t):"),
@@ -205,8 +200,8 @@ def _kinds(kinds: pd.DataFrame) -> list[str]:
         "",
         *paragraph(
             "Here the widow has come: exact odds with the best discard and the best trump of each "
-            f"kind, n = {n:,} random holdings. Medians in per cent, with 95 % intervals (order "
-            "statistics):"
+            f"kind, n = {n:,} random holdings; 0 is one of the numbers. Medians in per cent, with "
+            "95 % intervals (order statistics):"
         ),
         *picture("Median odds of each bid with the best number, doubles and no trump", "kinds"),
         *table(
@@ -239,9 +234,7 @@ def _calls(sample: pd.DataFrame) -> list[str]:
         chosen = sample[calls == call]
         gain = "0"
         if call and len(chosen):
-            gain = (
-                f"{chosen[f'p{target(call)}'].map(lambda p, bid=call: points(bid, p)).mean():.1f}"
-            )
+            gain = mean_of(chosen[f"p{target(call)}"].map(partial(points, call))).text()
         rows.append([
             call or "pass",
             len(chosen),

@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import made_by
 from numpy.random import Generator
 from scipy import stats
 
 from moon_sim import Trump, bid_odds, exchange_odds, format_tiles
-from moon_sim.analysis import Analysis, Page, Run, run_analysis
+from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
 from moon_sim.charts import dots
 from moon_sim.estimates import LAYOUTS
 from moon_sim.figures import PALETTE, figure
@@ -178,7 +177,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
             f"at **{m:,} random holdings**, each a hand and a widow, with the exact odds of all 72 "
             f"discards and trumps. Each of the {POSSIBLE_HANDS:,} hands is as likely as any other, "
             f"and so is each of the {POSSIBLE_HOLDINGS:,} pairs of hand and widow. The odds of a "
-            f"hand are sampled, with a standard error of {100 * worst:.1f} points of percentage or "
+            f"hand are sampled, with a standard error of {100 * worst:.2f} points of percentage or "
             "less on average, whatever the bid; those of a holding are exact."
         ),
         "## Do both samples say the same?",

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from hands_report import EVEN, UNIT, interval, kind_of, made_by, percent, with_best_trump
+from hands_report import EVEN, UNIT, interval, kind_with_zero, percent, with_best_trump
 from hands_report.laid_down import contracts_of, counted, drawn, shapes_of
 from hands_report.moon_figures import draw_laydowns, draw_odds, draw_sure
 
 from moon_sim import Trump, parse_tiles
-from moon_sim.analysis import Analysis, Page, Run, run_analysis
+from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
 from moon_sim.estimates import LAYOUTS
 from moon_sim.features import Features, features_frame
 from moon_sim.intervals import Estimate, mean_of, share_of
@@ -36,7 +36,12 @@ FEATURES = {
     "voids": "void suits",
     "pips": "pips",
 }
-KIND_WORDS = {"number": "a number", "doubles": "doubles", "none": "no trump"}
+KIND_WORDS = {
+    "number": "a number from 1 to 6",
+    "0": "trump 0",
+    "doubles": "doubles",
+    "none": "no trump",
+}
 
 
 # --- The data ---------------------------------------------------------------------------------
@@ -191,7 +196,7 @@ def _looks(before: pd.DataFrame, after: pd.DataFrame) -> list[str]:
     holding = after[after["w7"] >= EVEN * LAYOUTS]
     groups = {"all hands": before, "hands at even odds": good, "holdings at even odds": holding}
     found = by_sure_tiles(before)
-    kinds = good["trump"].map(kind_of)
+    kinds = good["trump"].map(kind_with_zero)
     shares = [
         f"{percent(share_of(int((kinds == kind).sum()), len(good)))} {words}"
         for kind, words in KIND_WORDS.items()

@@ -1,5 +1,7 @@
 """What the page about hands says, on tables small enough to work by hand."""
 
+import re
+import statistics
 from importlib import import_module
 from pathlib import Path
 
@@ -61,20 +63,24 @@ def test_shares_and_groups(hand_odds):
     found = hand_odds.grouped(frame, "trumps")
     assert [one.value for one in found[3]] == pytest.approx([0.3] * 4)
     assert found[4][0].value == 1
-    assert hand_odds.listed(["a", "b", "c"]) == "a, b and c"
 
 
 def test_the_page_says_what_the_table_says(hand_odds):
-    hands = hand_odds.with_best_trump(sample(t6=[0.3] * 20))
-    hands["p4"] = [0.2] * 5 + [0.8] * 15
+    hands = hand_odds.with_best_trump(sample(t6=[0.3] * 18 + [0] * 2, t0=[0.2] * 20))
+    hands["p4"] = [0.2] * 5 + [0.7, 0.9] * 7 + [0.8]
     kinds = pd.DataFrame({"number": 0, "kind": ["number", "doubles", "none"]})
     kinds[["p4", "p5", "p6", "p7"]] = 0.25
     about = {"versions": {}, "command": "c", "date": "d", "seconds": 1}
     page = hand_odds.page({"hands.csv": hands, "kinds.csv": kinds}, about)
     assert set(page.figures) == {"spread", "trumps", "kinds"}
     text = " ".join(page.text.split())
-    assert "The median hand makes 4 with odds of **80 %**" in text
+    assert "The median hand makes 4 with odds of **70 %**" in text
     assert "that is **75 %** of hands for 4" in text
-    assert "| 3 | any | 20 | 65 (" in text
-    assert "| 4 | 15 | 75 (" in text
+    assert "For 20 of 20 hands it is a number; for 2 of these it is 0," in text
+    assert "| 3 | any | 18 | " in text
+    # Bids of 4 at 70, 80 and 90 % gain 1.6, 2.4 and 3.2 points.
+    low, high = re.search(r"\| 4 \| 15 \| 75 \(.*?\) \| 2\.4 \((.*?) to (.*?)\) \|", text).groups()
+    gains = [1.6, 3.2] * 7 + [2.4]
+    reach = 2.1448 * statistics.stdev(gains) / 15**0.5  # Student's t with 14 degrees of freedom
+    assert (float(low), float(high)) == pytest.approx((2.4 - reach, 2.4 + reach), abs=0.051)
     assert "| the best number | 25 | 25 | 25 | 25 |" in text

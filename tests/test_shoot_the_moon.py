@@ -1,5 +1,6 @@
 """What the page about 21 says, on tables and tiles small enough to work by hand."""
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pandas as pd
 import pytest
 from helpers import mask
 
+FEATURES = [
+    "trumps", "top_trumps", "honours", "outside_doubles", "covered", "voids", "pips"
+]  # fmt: skip
 HAND = "6-6 6-5 6-4 5-5 4-4 3-3 1-1"
 
 
@@ -76,6 +80,8 @@ def test_shapes(laid_down):
     assert shapes.loc["number", columns].tolist() == [3, 4, 1, 2, HAND, "2-1", "6"]
     assert shapes.loc["none", columns].tolist() == [0, 5, 1, 1, HAND, "2-1", "none"]
     assert laid_down.shapes_of(found.iloc[:0]).empty
+    zero = laid_down.shapes_of(found_with(hand, [mask("2-1")], trump=0))
+    assert zero["kind"].tolist() == ["0"], "no number as 1 to 6 are"
 
 
 def test_laydowns_of_a_holding(laid_down):
@@ -111,6 +117,20 @@ def test_even_odds_and_sure_tiles(moon):
     assert found["hands"].tolist() == [1, 2, 1]
     assert [one.value for one in found["odds"]] == pytest.approx([0, 0.495, 0.9])
     assert [one.value for one in found["even"]] == [0, 0.5, 1]
+
+
+def test_trump_0_is_told_from_the_other_numbers(moon):
+    n = 4
+    before = pd.DataFrame({
+        "trump": ["0", "6", "6", "none"], "p7": [0.5] * n, **{name: [1] * n for name in FEATURES}
+    })  # fmt: skip
+    after = before[FEATURES].assign(w7=[3432] * n)
+    words = " ".join(" ".join(moon._looks(before, after)).split())
+    assert re.search(
+        r"in per cent \(Wilson\): 50 \([^)]*\) a number from 1 to 6, 25 \([^)]*\) trump 0, "
+        r"0 \([^)]*\) doubles, 25 \([^)]*\) no trump\.",
+        words,
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,11 @@
 """What the pages about hands have in common."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from moon_sim import Trump
 from moon_sim.features import Features, features_frame
 from moon_sim.intervals import Estimate, share_of
-from moon_sim.markdown import paragraph
 from moon_sim.rules import NUMBER_BIDS
 
 __all__ = [
@@ -17,7 +14,7 @@ __all__ = [
     "UNIT",
     "interval",
     "kind_of",
-    "made_by",
+    "kind_with_zero",
     "percent",
     "with_best_trump",
     "worth",
@@ -32,6 +29,11 @@ UNIT = (0.0, 1.0)
 def kind_of(trump: str) -> str:
     """Return whether a trump is a number, doubles or none."""
     return trump if trump in KINDS else KINDS[0]
+
+
+def kind_with_zero(trump: str) -> str:
+    """Return the kind of a trump, with 0 as one of its own: play is much as with none."""
+    return trump if trump == str(Trump.ZEROS) else kind_of(trump)
 
 
 def with_best_trump(sample: pd.DataFrame) -> pd.DataFrame:
@@ -66,10 +68,3 @@ def interval(one: Estimate, digits: int = 0) -> str:
     if np.isnan(one.low):
         return "too few for an interval"
     return f"{100 * one.low:.{digits}f} to {100 * one.high:.{digits}f} %"
-
-
-def made_by(manifest: dict[str, Any]) -> list[str]:
-    """Return the command behind a page's data, and the versions it ran with, as Markdown."""
-    versions = ", ".join(f"{name} {number}" for name, number in manifest["versions"].items())
-    made = f"`{manifest['command']}`, {manifest['date']}, {manifest['seconds']:,} s; {versions}."
-    return [*paragraph(made), *paragraph("The same seed and versions give the same data.")]

@@ -11,7 +11,7 @@ from moon_sim.laydowns import laydowns
 from moon_sim.rules import HAND_SIZE
 from moon_sim.tiles import ALL_TILES, TILES
 
-from . import kind_of
+from . import kind_with_zero
 
 __all__ = ["contracts_of", "counted", "drawn", "shapes_of"]
 
@@ -89,9 +89,7 @@ def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
     if not parts:
         return pd.DataFrame(columns=[*SHAPE, "hands", "contracts", "example", "discard", "trump"])
     shaped = pd.concat(parts)
-    zeros = shaped["trump"] == Trump.ZEROS
-    kinds = [kind_of(str(Trump(trump))) for trump in shaped["trump"]]
-    shaped["kind"] = np.where(zeros, str(Trump.ZEROS), kinds)
+    shaped["kind"] = [kind_with_zero(str(Trump(trump))) for trump in shaped["trump"]]
     rows = []
     for shape, group in shaped.groupby(SHAPE, sort=False):
         one = group.iloc[0]
