@@ -17,6 +17,31 @@ ANALYSES = str(Path(__file__).parents[1] / "analyses")
 NAMES = {"widow_and_discard": 4, "trump_choice": 4}
 
 
+def test_a_list_of_meanings_ends_with_a_full_stop(monkeypatch):
+    monkeypatch.syspath_prepend(ANALYSES)
+    items = import_module("choices_report.words").items
+    found = items([("void", "makes a void"), ("lowest", "the lowest")])
+    assert found == ["- `void`: makes a void;", "- `lowest`: the lowest.", ""]
+
+
+def test_who_can_t_be_told_from_the_best(monkeypatch):
+    monkeypatch.syspath_prepend(ANALYSES)
+    alike = import_module("choices_report.trump_page")._alike
+    rows = [("b", 2.0, "a"), ("a", 1.0, "ab"), ("c", 3.0, "b"), ("d", 4.0, "c")]
+    ranking = pd.concat(
+        pd.DataFrame(rows, columns=["selector", "regret", "alike"]).assign(bid=bid)
+        for bid in range(4, 8)
+    )
+    ranking.loc[ranking["bid"] == 7, "alike"] = list("wxyz")
+    pairs = pd.DataFrame({"bid": [4, 4, 7], "apart": [True, False, True]})
+    text = " ".join(alike(ranking, pairs))
+    assert (
+        "**bid 4**: 1 of 2 pairs are told apart. `a` comes out best, and can't be told from "
+        "`b` and `c`." in text.replace("  ", " ")
+    )
+    assert "**bid 7**: 1 of 1 pairs are told apart. `a` comes out best." in text
+
+
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
     """Run both analyses on two holdings, whose odds are drawn: exact ones take long."""

@@ -1,12 +1,10 @@
 """The page of `trump_choice.py`: every number is from its tables."""
 
-from string import ascii_letters
 from typing import Any
 
 import pandas as pd
-from hands_report import made_by
 
-from moon_sim.analysis import Page
+from moon_sim.analysis import Page, made_by
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import NUMBER_BIDS
 from moon_sim.selectors import selector
@@ -16,7 +14,7 @@ from . import trump_figures as figures
 from .holdings import ALL
 from .trial_numbers import CEILING, EXACT, SAMPLED
 from .trump_numbers import DOUBLES, KINDS, WAYS
-from .words import COST, LEAD, POINTS, REGRET, RIGHT, SHARE, cell, percent, row_of
+from .words import COST, LEAD, POINTS, REGRET, RIGHT, SHARE, cell, items, percent, row_of
 
 WORTH = "worth bidding"
 SHOWN = ("longest", "weighted", "sampled-1", "sampled-16")
@@ -84,7 +82,7 @@ def _words(trumps: pd.DataFrame) -> list[str]:
         *paragraph(
             f"All odds are exact ones with a blind lead, of {n:,} random holdings of eight tiles "
             "with each of their 72 contracts. Numbers in brackets are 95 % intervals (BCa "
-            "bootstrap, holding by holding)."
+            "bootstrap, holding by holding; where all of them agree, Wilson's for shares)."
         ),
         *bullet(
             "**Worth bidding**: the best discard and trump make the bid at even odds or better. "
@@ -194,7 +192,7 @@ def _trial(blame: pd.DataFrame, ranking: pd.DataFrame, order: list[str]) -> list
         rows.append(
             [f"`{name}`", cell(every, REGRET), cell(worth, REGRET), f"{every['right']:.0f}", *cells]
         )
-    about = [bullet(f"`{name}`: {selector(name).about};") for name in order if "+" not in name]
+    about = items((name, selector(name).about) for name in order if "+" not in name)
     head = [
         "selector",
         "regret",
@@ -218,8 +216,7 @@ def _trial(blame: pd.DataFrame, ranking: pd.DataFrame, order: list[str]) -> list
             "`TRUMP+DISCARD` is a rule's trump with another discard rule. `exact` has no regret by "
             "its nature. The others:"
         ),
-        *(line for lines in about for line in lines),
-        "",
+        *about,
     ]
 
 
@@ -227,16 +224,13 @@ def _alike(ranking: pd.DataFrame, pairs: pd.DataFrame) -> list[str]:
     lines = []
     for bid in NUMBER_BIDS:
         some = ranking[ranking["bid"] == bid].sort_values("regret", kind="stable")
-        groups = [
-            some.loc[some["alike"].str.contains(letter), "selector"].tolist()
-            for letter in ascii_letters
-            if some["alike"].str.contains(letter).any()
-        ]
         here = pairs[pairs["bid"] == bid]
-        first = [f"`{name}`" for name in groups[0]]
+        best, *others = some[["selector", "alike"]].itertuples(index=False)
+        rivals = [f"`{name}`" for name, alike in others if set(alike) & set(best.alike)]
         lines += bullet(
             f"**bid {bid}**: {int(here['apart'].sum())} of {len(here)} pairs are told apart. "
-            f"At the top no two of these are: {listed(first, 'and')}."
+            f"`{best.selector}` comes out best"
+            + (f", and can't be told from {listed(rivals, 'and')}." if rivals else ".")
         )
     return ["### Where two can't be told apart", "", *lines, ""]
 

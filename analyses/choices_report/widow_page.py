@@ -3,9 +3,8 @@
 from typing import Any
 
 import pandas as pd
-from hands_report import made_by
 
-from moon_sim.analysis import Page
+from moon_sim.analysis import Page, made_by
 from moon_sim.discard_rules import DISCARD_RULES
 from moon_sim.markdown import bullet, paragraph, picture, table
 from moon_sim.rules import NUMBER_BIDS
@@ -15,7 +14,7 @@ from .holdings import ALL
 from .kinds import WIDOW_KINDS
 from .means import FEWEST
 from .widow_numbers import BIN_NAMES, PIP_GROUPS
-from .words import COST, GAIN, HELPS, RIGHT, cell, percent, row_of
+from .words import COST, GAIN, HELPS, RIGHT, cell, items, percent, row_of
 
 TILE_GROUPS = ("double", *PIP_GROUPS)
 
@@ -78,8 +77,9 @@ def _words(widows: pd.DataFrame) -> list[str]:
             f"All odds are exact ones with a blind lead, of {n:,} random holdings with each of "
             "their 72 contracts. The eight tiles of a holding are alike: each may have been the "
             f"widow. So a holding tells of eight hands with their widows, {8 * n:,} in all. "
-            "Numbers in brackets are 95 % intervals (BCa bootstrap); they draw whole holdings, "
-            "since the hands of one holding are no independent cases."
+            "Numbers in brackets are 95 % intervals (BCa bootstrap; where all cases agree, "
+            "Wilson's for shares); they draw whole holdings, since the hands of one holding are no "
+            "independent cases."
         ),
         *bullet(
             "**Without the widow**: the best trump with the seven tiles dealt, the widow thrown."
@@ -214,7 +214,6 @@ def _costs(costs: pd.DataFrame, rules: list[str]) -> list[str]:
                     *(cell(row, COST) for row in each),
                 ]
             )
-    about = [bullet(f"`{rule}`: {DISCARD_RULES[rule].about};") for rule in rules]
     return [
         "## What a wrong one costs",
         "",
@@ -224,8 +223,7 @@ def _costs(costs: pd.DataFrame, rules: list[str]) -> list[str]:
             "against the best one in points of percentage, and how often it is as good (%). The "
             "rules are told the trump:"
         ),
-        *(line for lines in about for line in lines),
-        "",
+        *items((rule, DISCARD_RULES[rule].about) for rule in rules),
         *table(["discard", "costs", "right (%)", *(f"bid {bid}" for bid in NUMBER_BIDS)], rows),
     ]
 

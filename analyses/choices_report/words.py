@@ -1,12 +1,13 @@
 """Rows of tables, and numbers with their intervals as words."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
+from moon_sim.estimates import LAYOUTS
 from moon_sim.intervals import Estimate
-
-from .holdings import LAYOUTS
+from moon_sim.markdown import bullet
 
 COST = "cost", "low", "high"
 GAIN = "gain", "low", "high"
@@ -17,6 +18,15 @@ REGRET = "regret", "low", "high"
 RIGHT = "right", "right_low", "right_high"
 SHARE = "share", "low", "high"
 """Columns of a number and of its interval's ends."""
+
+
+def items(named: Iterable[tuple[str, str]]) -> list[str]:
+    """Return names and what they mean as a list, with the empty line after it."""
+    meanings = list(named)
+    lines: list[str] = []
+    for place, (name, about) in enumerate(meanings, 1):
+        lines += bullet(f"`{name}`: {about}{'.' if place == len(meanings) else ';'}")
+    return [*lines, ""]
 
 
 def row_of(frame: pd.DataFrame, **keys: Any) -> Any:
