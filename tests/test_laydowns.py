@@ -5,6 +5,7 @@ import pytest
 from helpers import mask
 
 from moon_sim import InvalidDealError, Layouts, Trump, solve_batch
+from moon_sim.certain import certain_tricks
 from moon_sim.laydowns import Verdict, judge, laydowns
 
 ALL, TILES = (1 << 22) - 1, 22
@@ -43,6 +44,9 @@ def test_none_is_lost_and_none_is_added(trump):
     verdicts = judge(hands[:, 0], discards, trump)
     assert set(verdicts[expected].tolist()) <= {Verdict.OPEN, Verdict.LAYDOWN}
     assert found["outright"].tolist() == (verdicts[expected] == Verdict.LAYDOWN).tolist()
+    for at in passed.tolist():
+        certain = certain_tricks(int(hands[at, 0]), trump, int(discards[at])) == 7
+        assert certain == (at in expected)
     if trump in (Trump.SIXES, Trump.THREES):
         assert len(expected) >= 5, "else this shows little"
 
@@ -78,6 +82,7 @@ def test_known_contracts(hand, discard, trump, verdict, is_one):
     hands, discards = [mask(hand)], [mask(discard)]
     assert judge(hands, discards, trump).tolist() == [verdict]
     assert solved(*hands, *discards, Trump.parse(trump)) == is_one
+    assert (certain_tricks(hand, trump, discard) == 7) == is_one
     found = laydowns(hands, discards, trump, seed=3)
     assert len(found) == is_one
     if is_one:
