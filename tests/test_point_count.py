@@ -375,7 +375,8 @@ def test_its_page_says_what_the_tables_say(run):
     about = {"command": "x", "date": "y", "seconds": 1, "versions": {}}
     made = page.page(run, about)
     text = " ".join(made.text.split())
-    assert text.startswith("# What should I bid? Count **2 for each trump")
+    assert text.startswith("# What should I bid? **Bid ")
+    assert "and pass with less**, where you count **2 for each trump" in text
     bids = page.bids_of(run, "bid")
     assert all(f"{row.name} from {row.points} points" in text for row in bids.itertuples(False))
     assert "All 170,544 hands" in text

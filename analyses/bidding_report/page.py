@@ -64,14 +64,14 @@ def _answer(tables: Tables) -> list[str]:
     counts = [f"{each} for {what}" for what, each in counting_of(tables)]
     least = least_of(tables)
     bids = [f"{bid} from {fewest} points on" for bid, fewest in least.items()]
+    call = f"Bid {listed(bids, 'and')}, and pass with less" if bids else "Always pass"
     gain = tables["losses.csv"].set_index("method")["gain"]
     return paragraph(
-        f"Count **{listed(counts, 'and')}**, and think of the number with the most points as "
-        "trump. "
-        + (f"**Bid {listed(bids, 'and')}, and pass with less.** " if bids else "**Always pass.** ")
-        + f"On hands that it was not made from, the count gains {gain['count']:.2f} points a "
-        f"hand, {loss(tables, 'count').text(2)} less than the best bid by known odds, with its "
-        f"95 % interval (n = {loss(tables, 'count').n:,} hands). Always to pass gains nothing."
+        f"**{call}**, where you count **{listed(counts, 'and')}**, with the number that comes to "
+        "the most points as trump. On hands that it was not made from, the count gains "
+        f"{gain['count']:.2f} points a hand, {loss(tables, 'count').text(2)} less than the best "
+        f"bid by known odds, with its 95 % interval (n = {loss(tables, 'count').n:,} hands). "
+        "Always to pass gains nothing."
     )
 
 

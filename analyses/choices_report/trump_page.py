@@ -66,13 +66,14 @@ def _answer(
         row_of(doubles, of=WORTH, doubles="any", bid=ALL, kind=kind) for kind in KINDS
     )
     return paragraph(
-        f"Naming the second best trump costs **{cell(ways['second'], COST)} points of "
-        f"percentage**, the longest number {cell(ways['longest'], COST)}, and a trump at random "
-        f"{cell(ways['random'], COST)}, each with its best discard, in holdings worth bidding. In "
-        f"{cell(number, SHARE, 0)} % of them a number from 1 to 6 is as good as any trump; trump 0 "
-        f"is better in {cell(zeros, SHARE, 0)} %, doubles in {cell(both, SHARE, 0)} %, and no "
-        f"trump in {cell(none, SHARE, 0)} %. Of the rules of thumb `{best}` does best: trump and "
-        f"discard together fall short of the best by {cell(rule, REGRET)} points."
+        "In holdings worth bidding **a number from 1 to 6** is as good as any trump in "
+        f"{cell(number, SHARE, 0)} %, and naming the second best trump costs "
+        f"**{cell(ways['second'], COST)} points of percentage**, each with its best discard. The "
+        f"longest number costs {cell(ways['longest'], COST)}, and a trump at random "
+        f"{cell(ways['random'], COST)}. Trump 0 is better than a number in "
+        f"{cell(zeros, SHARE, 0)} %, doubles in {cell(both, SHARE, 0)} %, and no trump in "
+        f"{cell(none, SHARE, 0)} %. Of the rules of thumb `{best}` does best: trump and discard "
+        f"together fall short of the best by {cell(rule, REGRET)} points."
     )
 
 
