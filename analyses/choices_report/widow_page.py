@@ -62,11 +62,12 @@ def _answer(
     rule = thumbs[thumbs["of"] == "worth bidding"].sort_values("cost", kind="stable").iloc[0]
     return paragraph(
         f"The widow adds **{cell(doubt, GAIN)} points of percentage** to a bid that is in doubt "
-        f"with the seven tiles dealt, and helps {cell(doubt, HELPS, 0)} % of such hands. Of a "
-        f"holding worth bidding, throw {article} **{first['kind']}**: where there is one, the best "
-        f"of them is right in {cell(first, RIGHT, 0)} %. The second best discard costs "
-        f"**{cell(second, COST)} points**, one at random {cell(random, COST)}, and the best rule "
-        f"of thumb, `{rule['choice']}`, {cell(rule, COST)}."
+        "with the seven tiles dealt, and from a holding worth bidding you throw "
+        f"{article} **{first['kind']}**. The widow helps {cell(doubt, HELPS, 0)} % of the hands in "
+        "doubt; where there is such a tile to throw, the best of them is right in "
+        f"{cell(first, RIGHT, 0)} %. The second best discard costs **{cell(second, COST)} "
+        f"points**, one at random {cell(random, COST)}, and the best rule of thumb, "
+        f"`{rule['choice']}`, {cell(rule, COST)}."
     )
 
 
@@ -88,6 +89,10 @@ def _words(widows: pd.DataFrame) -> list[str]:
         *bullet("**In doubt**: without the widow, the bid's odds are 20 to 80 %."),
         *bullet(
             "**Worth bidding**: the best discard and trump make the bid at even odds or better."
+        ),
+        *bullet(
+            "**Covered**: a tile, neither trump nor double, the double of whose higher number is "
+            "held. A tile **makes a void** if none of those kept belongs to one of its suits."
         ),
         "",
     ]
@@ -163,9 +168,8 @@ def _kinds_of_widow(gains: pd.DataFrame) -> list[str]:
         *picture("What each kind of widow adds, and how often it helps", "widows"),
         *paragraph(
             "Hands in doubt, by what the widow is to the hand dealt, with the trump that was best "
-            "before it came. A *top trump* is higher than all trumps held; a *covered* tile is "
-            "neither trump nor double, and the double of its higher number is held. Points of "
-            "percentage, all bids together and each alone:"
+            "before it came. A *top trump* is higher than all trumps held. Points of percentage, "
+            "all bids together and each alone:"
         ),
         *table(["widow", *head], rows("kind", WIDOW_KINDS)),
         *paragraph("The same by the tile drawn, whatever the hand:"),
@@ -187,8 +191,7 @@ def _discards(kinds: pd.DataFrame) -> list[str]:
         *paragraph(
             "Holdings worth bidding, with the trump of their best contract. Where a holding has "
             "tiles of a kind: how often the best of them is the right discard (%, as good as any), "
-            "and what it costs on average (points of percentage). A tile *makes a void* if none of "
-            "those kept belongs to one of its suits. The order is the one to throw in:"
+            "and what it costs on average (points of percentage). The order is the one to throw in:"
         ),
         *table(
             ["throw", "times", "right (%)", "costs", *(f"right, bid {bid}" for bid in NUMBER_BIDS)],
