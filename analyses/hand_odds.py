@@ -338,7 +338,9 @@ def draw_kinds(kinds: pd.DataFrame) -> Any:
     axis.axhline(100 * EVEN, color="0.6", lw=1)
     axis.set(xlabel="bid (tricks)", ylabel="median odds (%)", xticks=NUMBER_BIDS, ylim=EDGES)
     n = kinds["number"].nunique()
-    axis.set_title(f"Exact odds after the widow, n = {n:,} holdings; bars: 95 % interval")
+    axis.set_title(
+        f"Exact odds after the widow, n = {n:,} holdings\nbars: 95 % interval; grey line: even odds"
+    )
     axis.grid(axis="y")
     axis.legend()
     return made

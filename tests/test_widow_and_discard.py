@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 
 from moon_sim import Trump, parse_tiles
+from moon_sim.estimates import LAYOUTS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "analyses"))
-from choices_report import kinds, means, widow_numbers
-from choices_report.holdings import ALL, LAYOUTS, Holdings, best_trumps, tile_of
+from choices_report import kinds, means, widow_figures, widow_numbers
+from choices_report.holdings import ALL, Holdings, best_trumps, tile_of
 
 TILES = ["6-6", "6-5", "5-5", "5-4", "4-2", "3-1", "2-1", "0-0"]
 
@@ -52,6 +53,22 @@ def test_of_equal_contracts_the_best_at_all_bids_together_is_best():
 
 
 # --- Means ------------------------------------------------------------------------------------
+
+
+def test_a_mean_of_a_few_holdings_is_not_drawn():
+    names = widow_numbers.BIN_NAMES[:3]
+    by = pd.DataFrame({
+        "by": "odds dealt", "group": names, "bid": 7, "hands": [40, 9, 16],
+        "holdings": [9, 2, 5], "gain": [1.0, 9.0, 2.0], "low": [0.5, 8.0, 1.5],
+        "high": [1.5, 10.0, 2.5],
+    })  # fmt: skip
+    spread = pd.DataFrame(
+        {"of": "in doubt", "bid": 7, "n": 2, "percentile": [0, 1], "gain": [0, 1]}
+    )
+    axis = widow_figures.gains(spread, by).axes[1]
+    (container,) = axis.containers
+    drawn = container.lines[0].get_ydata().astype(float)
+    np.testing.assert_array_equal(drawn, [1, np.nan, 2, *[np.nan] * 4])
 
 
 def test_a_mean_counts_values_and_draws_clusters():

@@ -10,6 +10,7 @@ from moon_sim.figures import figure
 from .charts import COLOURS, MARKERS, POINTS, dots, from_zero, legend_below
 from .holdings import ALL
 from .kinds import DISCARD_KINDS, WIDOW_KINDS
+from .means import FEWEST
 from .widow_numbers import BIN_NAMES
 from .words import COST, GAIN, HELPS, RIGHT
 
@@ -31,7 +32,7 @@ def gains(spread: pd.DataFrame, by: pd.DataFrame) -> Any:
     from_zero(left)
     some = by[(by["by"] == "odds dealt") & (by["bid"] != ALL)]
     for bid, group in some.groupby("bid"):
-        rows = group.set_index("group").reindex(BIN_NAMES)
+        rows = group[group["holdings"] >= FEWEST].set_index("group").reindex(BIN_NAMES)
         reach = np.nan_to_num([rows["gain"] - rows["low"], rows["high"] - rows["gain"]])
         right.errorbar(
             np.arange(len(rows)) + 0.12 * (bid - 5.5),
@@ -48,7 +49,7 @@ def gains(spread: pd.DataFrame, by: pd.DataFrame) -> Any:
     right.set(
         xlabel="odds with the seven tiles dealt (%)",
         ylabel=f"the widow adds ({POINTS}, mean)",
-        title="All hands; bars: 95 % interval",
+        title=f"Means of {FEWEST} holdings or more; bars: 95 % interval",
     )
     right.set_ylim(bottom=0)
     for axis in (left, right):
