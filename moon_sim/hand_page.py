@@ -115,7 +115,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         *_worth(odds),
         *_trumps(odds),
         *_widows(odds, case),
-        *_beaten(case, bracket),
+        *_beaten(odds, case, bracket),
         *_strategy(bracket),
         *_other_bids(odds, case),
     ]
@@ -240,7 +240,7 @@ def _choices(odds: BidOdds, bid: int) -> list[str]:
     return table(["widow", *named, "made", "double-dummy"], rows, words=4)
 
 
-def _beaten(case: Example, bracket: Bracket) -> list[str]:
+def _beaten(odds: BidOdds, case: Example, bracket: Bracket) -> list[str]:
     lost, fewest = bracket.n - bracket.lo, bracket.n - bracket.hi
     if lost == 0:
         answer = "None: with the median widow, the best strategy wins all layouts."
@@ -257,9 +257,9 @@ def _beaten(case: Example, bracket: Bracket) -> list[str]:
             f"The contract looked at is a bid of {case.bid} with {case.widow} as the widow, whose "
             f"odds are the median: discard {case.discard}, {trump_words(case.trump)}, and "
             f"{case.hand} in hand. With a blind lead of {case.lead} it is made on "
-            f"{percent(case.p_make)} of layouts. The best strategy "
-            f"{'' if bracket.exact else 'found in time '}of a declarer who sees only what is "
-            f"played wins {bracket.lo:,} of the {bracket.n:,} layouts ({percent(bracket.p_lo)}) "
+            f"{percent(case.p_make)} of {'' if odds.exact else 'the sampled '}layouts. The best "
+            f"strategy {'' if bracket.exact else 'found in time '}of a declarer who sees only what "
+            f"is played wins {bracket.lo:,} of the {bracket.n:,} layouts ({percent(bracket.p_lo)}) "
             "against defenders who see everything."
         ),
     ]
