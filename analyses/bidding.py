@@ -27,7 +27,7 @@ from moon_sim.point_count import TRUMPS
 from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, Trump, target
 from moon_sim.tiles import TILES
 
-FULL, QUICK = 1500, 12
+FULL, QUICK = 1200, 12
 DIGITS = 6
 
 

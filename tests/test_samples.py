@@ -33,6 +33,16 @@ def run(name, folder, *words):
     return folder / name
 
 
+@pytest.mark.parametrize("size", ["full", "quick"])
+def test_no_analysis_counts_on_more_than_the_samples_have(monkeypatch, size):
+    monkeypatch.syspath_prepend(str(ANALYSES))
+    hands = getattr(import_module("samples").ANALYSIS, size)
+    has = {"hands": hands, "holdings": hands // import_module("samples").HANDS_A_HOLDING}
+    read = {"hand_odds", "bidding", "trump_choice", "widow_and_discard"}  # as many as their size
+    for one in (import_module(name).ANALYSIS for name in sorted(read)):
+        assert getattr(one, size) == has[one.unit], one.name
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("reports")
