@@ -263,6 +263,9 @@ def test_what_a_hand_holds_is_that_of_its_longest_number():
     # Of sixes and fives, three each, fives have all three honours.
     held = card.holdings(features_frame([HAND], TRUMPS))
     assert held.iloc[0].to_dict() == {"trumps": 3, "honours": 3, "doubles": 3}
+    # Three ones without an honour are longer than the two top sixes.
+    held = card.holdings(features_frame(["6-6 6-5 4-1 3-3 3-1 2-1 0-0"], TRUMPS))
+    assert held.iloc[0].to_dict() == {"trumps": 3, "honours": 0, "doubles": 3}
 
 
 @pytest.fixture(scope="module")
@@ -306,6 +309,18 @@ def test_gains_of_the_methods():
     assert found["count_without_21"].tolist() == [0, 0]
     assert found["table"].tolist() == [-10.5, 0]
     assert found["pass"].tolist() == [0, 0]
+
+
+def test_hands_are_judged_by_what_the_others_teach(monkeypatch):
+    hands = pd.DataFrame({"number": [*range(9), 0]})  # one hand was drawn twice
+    monkeypatch.setattr(judging, "learn", lambda some, every, seed: set(some["number"]))
+    monkeypatch.setattr(judging, "called", lambda learned, some: (learned, set(some["number"])))
+    parts = [judging.judged(hands, np.zeros(1), 5, part) for part in range(counting.FOLDS)]
+    for taught, mine in parts:
+        assert mine
+        assert not taught & mine
+        assert taught | mine == set(range(9))
+    assert sum(len(mine) for _, mine in parts) == 9, "each is judged once"
 
 
 def test_noise_flatters_the_best_only_where_it_may_change():

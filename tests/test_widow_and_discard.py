@@ -165,6 +165,12 @@ def test_what_each_of_eight_widows_adds():
     assert sorted(widow_numbers.in_doubt(fours).index) == ["2-1", "3-1"]
 
 
+def test_a_bid_in_doubt_has_odds_of_20_to_80_percent():
+    odds = [0.19, 0.21, 0.79, 0.81]
+    table = pd.DataFrame({"without": [round(LAYOUTS * p) for p in odds]})
+    assert widow_numbers.in_doubt(table).index.tolist() == [1, 2]
+
+
 def test_gains_by_group():
     rows = [
         {"number": n, "widow": widow, "bid": 4, "kind": kind, "without": without, "with": 2574}
@@ -232,6 +238,17 @@ def test_costs_of_places_and_rules():
     assert found.loc[("worth bidding", "lowest", 7), ["cost", "right", "n"]].tolist() == [25, 0, 1]
     hopeless = widow_numbers.discard_table(holdings({("2-1", "5"): 0.4}))
     assert set(widow_numbers.costs(hopeless, rules[:0])["of"]) == {"all"}
+
+
+def test_where_the_second_best_discard_costs_most():
+    near = {("2-1", "5"): 1, ("3-1", "5"): 0.75, ("4-2", "5"): 0.25}
+    far = {("2-1", "5"): 0.75, ("3-1", "5"): 0.25}
+    hopeless = {("2-1", "5"): 0.4}
+    found = widow_numbers.sharpest(widow_numbers.discard_table(holdings(near, far, hopeless)))
+    columns = ["number", "discard", "discard_second", "wins_second", "cost"]
+    assert found[columns].to_numpy().tolist() == [
+        [1, "2-1", "3-1", LAYOUTS / 4, 50], [0, "2-1", "3-1", 3 * LAYOUTS / 4, 25]
+    ]  # fmt: skip
 
 
 def test_a_kind_stands_for_its_best_tile():

@@ -148,7 +148,12 @@ def _calibration(tables: Tables) -> list[str]:
         ),
         *picture("The odds of each bid by points, promised and found", "odds"),
         *table(
-            ["bid", "promised, mean", "found, mean", f"most apart (score with {ENOUGH} hands)"],
+            [
+                "bid",
+                "promised, mean",
+                "found, mean",
+                f"most apart (scores of {ENOUGH} hands or more)",
+            ],
             rows,
         ),
         *paragraph("The last column is in points of percentage."),
