@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from moon_sim.analysis import run_analysis
@@ -114,10 +115,32 @@ def test_the_page_says_what_the_table_says(folder):
     assert page.startswith("# How much do the odds")
     closed = sum(row["exact"] == "True" for row in found)
     assert f"{closed} of 3: " in page
+    last = " ".join(page.splitlines()[-3:])
+    assert "the same data, but for brackets that ran into the time limit: a slower" in last
     for row in found:
         assert f"| {row['hand']} | {row['discard']} | {row['trump']} |" in page
     for name in FIGURES:
         assert name.endswith("svg") or f"({name})" in page
+
+
+def test_a_gap_that_brackets_leave_open(monkeypatch):
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    numbers = import_module("true_odds_report.numbers")
+    lo, hi = [0.4, 0.5, 0.5, 0.5, 0.3], [0.45, 0.5, 0.5, 0.5, 0.4]
+    frame = pd.DataFrame({"p_blind_lead": [0.5] * 5, "p_lo": lo, "p_hi": hi})
+    found = numbers.gap(frame, "blind_lead")
+    # Too much by 5, 0, 0, 0, 10 points at least, and by 10, 0, 0, 0, 20 at most.
+    assert (found.low, found.high) == (pytest.approx(3), pytest.approx(6))
+    t = 2.7764  # Student's, 4 degrees of freedom
+    assert found.below == 0, "no gap is below 0"
+    assert found.above == pytest.approx(
+        6 + t * statistics.stdev([10, 0, 0, 0, 20]) / 5**0.5, abs=1e-3
+    )
+    assert numbers.gap(frame[:4], "blind_lead").interval == "too few for an interval"
+    assert numbers.mean([2] * 5, [2] * 5).interval == "all alike"
+    assert numbers.share(pd.Series([True, False]), pd.Series([True, True])) == (
+        "1 to 2 of 2: 50 to 100 % (9 to 100 %)"
+    )
 
 
 def test_figures_and_page_come_from_the_data_alone(folder, tmp_path, main):
