@@ -20,7 +20,7 @@ class Estimate(NamedTuple):
     value : float
         The estimate, in the unit of the sample; a probability for a share.
     low, high : float
-        The interval; NaN where the sample is too small for one.
+        The interval; NaN where the sample says nothing of it: too small, or its values all alike.
     n : int
         Size of the sample.
     """
@@ -66,7 +66,8 @@ def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) 
     Returns
     -------
     Estimate
-        In the unit of the values; a sample of one has no interval.
+        In the unit of the values. A sample of one has no interval, nor has one whose values are
+        all alike: it does not show how far others may lie apart.
 
     Raises
     ------
@@ -82,9 +83,9 @@ def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) 
 
     sample = _sample(values)
     n = len(sample)
-    if n == 1:
-        return Estimate(float(sample[0]), np.nan, np.nan, 1)
     centre = float(sample.mean())
+    if np.ptp(sample) == 0:
+        return Estimate(centre, np.nan, np.nan, n)
     quantile = float(stats.t.ppf((1 + LEVEL) / 2, n - 1))
     reach = quantile * float(sample.std(ddof=1)) / n**0.5
     low, high = np.clip([centre - reach, centre + reach], *bounds)

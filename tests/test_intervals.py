@@ -27,6 +27,7 @@ def test_a_mean_stays_between_its_bounds():
 
 def test_samples_too_small_have_no_interval():
     assert mean_of([0.25]).text(2) == "0.25"
+    assert mean_of([0.25, 0.25, 0.25]).text(2) == "0.25"  # all alike, they show no spread
     assert median_of([1, 2, 3, 4, 5]).text() == "3.0"
     for estimate in (mean_of, median_of):
         with pytest.raises(ValueError, match="expected one or more"):

@@ -233,9 +233,9 @@ def _table(tables: Tables) -> list[str]:
         *table(head, rows, words=4),
         *paragraph(
             "*Odds* and *points* are the means of the sample's n hands in the row, with 95 % "
-            "intervals (Student's t), for the bid, or for 4 where the call is a pass. *Expected* "
-            "is what a fit on the three numbers gives all hands of the row; the calls are made "
-            "from it. Rows were merged where that loses least."
+            "intervals (Student's t; none where all are alike), for the bid, or for 4 where the "
+            "call is a pass. *Expected* is what a fit on the three numbers gives all hands of the "
+            "row; the calls are made from it. Rows were merged where that loses least."
         ),
     ]
 

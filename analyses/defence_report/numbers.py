@@ -23,7 +23,7 @@ LEVEL = 0.05
 
 
 class Mean(NamedTuple):
-    """A mean with its 95 % interval (Student's t), which is NaN for too few numbers."""
+    """A mean with its 95 % interval (Student's t), NaN for too few numbers or equal ones."""
 
     centre: float
     low: float
@@ -37,7 +37,7 @@ class Mean(NamedTuple):
     def interval(self) -> str:
         """The interval as text."""
         if np.isnan(self.low):
-            return "too few for an interval"
+            return "too few for an interval" if self.n < FEWEST else "all alike"
         return f"{signed(self.low)} to {signed(self.high)}"
 
     @property
@@ -45,7 +45,7 @@ class Mean(NamedTuple):
         """Mean and interval for a table; "few" where there are too few for an interval."""
         if self.n == 0:
             return "-"
-        return "few" if np.isnan(self.low) else f"{self} ({self.interval})"
+        return "few" if self.n < FEWEST else f"{self} ({self.interval})"
 
 
 def signed(number: float) -> str:
