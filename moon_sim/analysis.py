@@ -29,6 +29,7 @@ from moon_sim.pages import html_page
 from moon_sim.parallel import thread_count
 from moon_sim.report import check_report, read_manifest, write_report
 from moon_sim.runs import Run, read_table, table_text
+from moon_sim.workers import listen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,6 +158,7 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
     args, own = _arguments(analysis, words)
     said = "stopped; nothing was written"
     try:
+        listen()
         check_report(args.out, analysis.name)
         if args.page_only:
             data, manifest = _gathered_before(analysis, args.out)

@@ -12,7 +12,7 @@ from typing import Any
 
 from moon_sim.checks import whole
 
-__all__ = ["Workers"]
+__all__ = ["Workers", "deaf", "listen"]
 
 
 class Workers:
@@ -83,7 +83,7 @@ class Workers:
             if self._pool is None:
                 context = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(self.processes, context, _settle)
-            with _deaf():
+            with deaf():
                 futures = [self._pool.submit(work, *job) for job in jobs]
             for future in as_completed(futures):
                 future.result()
@@ -92,19 +92,34 @@ class Workers:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def deaf() -> Iterator[None]:
     """Start processes that don't hear Ctrl-C, from their first moment on; this one hears it later.
 
-    A terminal sends it to all of them, and this one ends the others.
+    A terminal sends it to all of them. Those that are to end at it call `listen` once they can.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    # The mask is this thread's and its children's; another thread may take the signal, and so the
+    # handler waits, too.
+    heard = []
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda *_: heard.append(True)) if main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+def listen() -> None:
+    """Hear Ctrl-C from here on; one that came meanwhile comes now."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 def _settle() -> None:

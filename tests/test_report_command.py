@@ -16,6 +16,7 @@ from moon_sim.commands import report as command
 SCRIPT = """
 import json, os, signal, sys, time
 from pathlib import Path
+from moon_sim.workers import listen
 name = Path(__file__).stem
 out = Path(sys.argv[sys.argv.index("--out") + 1])
 with (out.parent / "log").open("a") as log:
@@ -146,7 +147,7 @@ def test_the_browser_gets_the_page(run, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["biding"], "no analysis 'biding': there are bidding, defence, apple; or hand and 7"),
+        (["biding"], "no analysis 'biding': there are bidding, defence, apple; hand stands alone"),
         (["--analyses", "gone"], "found no analyses in gone: name their folder with --analyses"),
         (["--layouts", "4"], "--layouts means nothing for the reports: leave it out"),
         (["bidding", "--index-only"], "NAME means nothing for --index-only"),
@@ -187,14 +188,15 @@ def test_the_first_failure_stops_the_rest(run):
     assert "It is so." in Path("reports", "bidding", "README.md").read_text()
 
 
+@pytest.mark.parametrize("heard", ["at once", "late", "never"])
 @pytest.mark.parametrize("terminal", [True, False], ids=["all hear it", "the command hears it"])
-def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report(terminal):
+def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report(terminal, heard):
     write("bidding", "zebra")
     program = [
         sys.executable,
         "-c",
         "import moon_sim.commands.report as command, moon_sim.cli as cli\n"
-        "command.PATIENCE = 0.2\n"
+        f"command.PATIENCE, command.LAST_PATIENCE = 0.2, {0.2 if heard == 'never' else 60}\n"
         "cli.main(['report'])",
     ]
     assert subprocess.run(program, capture_output=True).returncode == 0
@@ -202,7 +204,14 @@ def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report(terminal):
     write(
         "bidding",
         version="new",
-        then="(out.parent / 'pid').write_text(str(os.getpid())); time.sleep(60)",
+        then="; ".join(
+            [
+                "listen()" if heard == "at once" else "pass",
+                "(out.parent / 'pid').write_text(str(os.getpid()))",
+                "(time.sleep(0.5), listen())" if heard == "late" else "pass",
+                "time.sleep(60)",
+            ]
+        ),
     )
     with subprocess.Popen(
         program, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True

@@ -39,8 +39,8 @@ def compare(
         typer.Option(
             parser=whole_number(2),
             metavar="N",
-            help="Random holdings, solved exactly: 100 take some two minutes on two cores; "
-            "500, which tell more apart, ten.",
+            help="Random holdings, solved exactly: 100 take one or two minutes on two cores, and "
+            "more with sampled-N, which is slow to bid; 500 tell more apart.",
         ),
     ] = 100,
     target: Annotated[

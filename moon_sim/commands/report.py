@@ -6,6 +6,7 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -43,6 +44,9 @@ PROOF = 10.0
 
 PATIENCE = 2.0
 """Seconds after Ctrl-C before an analysis is told of it; mostly the terminal has done so."""
+
+LAST_PATIENCE = 10.0
+"""Seconds from then until it is ended, for a script that does not listen."""
 
 
 def report(
@@ -121,7 +125,9 @@ def _run_analyses(
     scripts = _scripts(analyses)
     if unknown := [name for name in names if name not in scripts]:
         known = ", ".join(_ordered(scripts))
-        raise ValueError(f"no analysis {unknown[0]!r}: there are {known}; or {HAND} and 7 tiles")
+        raise ValueError(
+            f"no analysis {unknown[0]!r}: there are {known}; {HAND} stands alone, before 7 tiles"
+        )
     wanted = _ordered(set(names) or scripts)
     wanted.sort(key=lambda name: name not in FIRST)
     for place, name in enumerate(wanted, 1):
@@ -164,10 +170,14 @@ def _scripts(folder: Path | None) -> dict[str, Path]:
 
 def _run(command: Sequence[str]) -> int:
     """Run a script with this very package; let it end in order when Ctrl-C comes."""
+    from moon_sim.workers import deaf
+
     package = str(Path(moon_sim.__file__).parents[1])
     paths = filter(None, [package, os.environ.get("PYTHONPATH")])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    with subprocess.Popen(command, env=environment) as child:
+    with deaf():  # while it loads; `run_analysis` listens
+        child = subprocess.Popen(command, env=environment)
+    with child:
         try:
             return child.wait()
         except KeyboardInterrupt:
@@ -175,6 +185,9 @@ def _run(command: Sequence[str]) -> int:
                 child.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 child.send_signal(signal.SIGINT)
+                with suppress(subprocess.TimeoutExpired):
+                    child.wait(LAST_PATIENCE)
+                child.kill()
                 child.wait()
             raise
         except BaseException:

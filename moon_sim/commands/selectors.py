@@ -110,7 +110,13 @@ def _table(title: str, *columns: str) -> "Table":
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        min_width=len(title),  # a title wraps at the width of its table
+        box=box.SIMPLE_HEAD,
+    )
     for place, column in enumerate(columns):
         table.add_column(column, no_wrap=place == 0)
     return table
