@@ -96,6 +96,15 @@ def deaf() -> Iterator[None]:
     """Start processes that don't hear Ctrl-C, from their first moment on; this one hears it later.
 
     A terminal sends it to all of them. Those that are to end at it call `listen` once they can.
+
+    Yields
+    ------
+    None
+
+    Raises
+    ------
+    KeyboardInterrupt
+        At the end, if Ctrl-C came meanwhile.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
