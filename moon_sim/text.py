@@ -83,8 +83,11 @@ def listed(words: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def new_table(title: str, *columns: str) -> "Table":
-    """Return an empty table; its first column is flush left and the others right."""
+def new_table(title: str, *columns: str, words: bool = False) -> "Table":
+    """Return an empty table; its first column is flush left and the others right.
+
+    With `words` the others are flush left, too, and may wrap.
+    """
     from rich import box
     from rich.table import Table
 
@@ -96,7 +99,9 @@ def new_table(title: str, *columns: str) -> "Table":
         box=box.SIMPLE_HEAD,
     )
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+        left = words or place == 0
+        no_wrap = not words or place == 0
+        table.add_column(column, justify="left" if left else "right", no_wrap=no_wrap)
     return table
 
 

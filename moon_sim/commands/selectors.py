@@ -9,8 +9,6 @@ from moon_sim.commands.options import Json, Seed, whole_number
 from moon_sim.console import print_json, progress_bar, show
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from moon_sim.selectors import Selector
 
 __all__ = ["selectors"]
@@ -56,6 +54,7 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
     from rich.markup import escape
 
     from moon_sim.discard_rules import DISCARD_RULES
+    from moon_sim.text import new_table
 
     rows = [
         {"name": one.name, "bids": one.bids, "about": one.about, "source": one.source}
@@ -68,13 +67,14 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
     if as_json:
         print_json({"selectors": rows} | ({"discard_rules": rules} if with_discards else {}))
         return
-    table = _table("Selectors", "name", "bids", "what it does", "source")
+    table = new_table("Selectors", "name", "bids", "what it does", "source", words=True)
     for one in chosen:
         words = map(escape, (one.about, one.source))  # a plug-in may write brackets
         table.add_row(one.name, "yes" if one.bids else "", *words)
     show(table)
     if with_discards:
-        table = _table("Discard rules, for TRUMP+DISCARD", "name", "what it throws", "source")
+        title = "Discard rules, for TRUMP+DISCARD"
+        table = new_table(title, "name", "what it throws", "source", words=True)
         for rule in rules:
             table.add_row(*rule.values())
         show(table)
@@ -83,9 +83,11 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
 def _choose(
     chosen: "list[Selector]", tiles: str, bid: int | None, seed: int | None, as_json: bool
 ) -> None:
+    from moon_sim.rules import HAND_SIZE
+    from moon_sim.text import new_table
     from moon_sim.tiles import as_mask, format_tiles
 
-    held = as_mask(tiles, "holding", 8)
+    held = as_mask(tiles, "holding", HAND_SIZE + 1)
     noted = secrets.randbelow(2**32) if seed is None else seed
     rows = []
     with progress_bar() as progress:
@@ -99,24 +101,8 @@ def _choose(
         holding = format_tiles(held)
         print_json({"holding": holding, "bid": bid, "seed": noted, "choices": rows})
         return
-    table = _table(f"Holding {format_tiles(held)}", "selector", "discard", "trump")
+    table = new_table(f"Holding {format_tiles(held)}", "selector", "discard", "trump", words=True)
     for row in rows:
         table.add_row(*row.values())
     show(table)
     show(f"Chosen for {f'a bid of {bid}' if bid else 'the best bid'}; seed {noted}.", style="dim")
-
-
-def _table(title: str, *columns: str) -> "Table":
-    from rich import box
-    from rich.table import Table
-
-    table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        min_width=len(title),  # a title wraps at the width of its table
-        box=box.SIMPLE_HEAD,
-    )
-    for place, column in enumerate(columns):
-        table.add_column(column, no_wrap=place == 0)
-    return table
