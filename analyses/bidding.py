@@ -20,12 +20,10 @@ from bidding_report.counting import FOLDS, ODDS, sums
 from bidding_report.judging import Learned
 from bidding_report.page import page
 
-from moon_sim.analysis import Analysis, Run, run_analysis
-from moon_sim.features import Features, features_frame
-from moon_sim.intervals import mean_of
-from moon_sim.point_count import TRUMPS
-from moon_sim.rules import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, Trump, target
-from moon_sim.tiles import TILES
+from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TILES, Trump, target
+from moon_sim.heuristics import TRUMPS, Features, features_frame
+from moon_sim.reporting import Analysis, Run, run_analysis
+from moon_sim.stats import mean_of
 
 FULL, QUICK = 1200, 12
 DIGITS = 6

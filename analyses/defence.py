@@ -19,11 +19,10 @@ from defence_report import page
 from defence_report.kinds import facts, splits, tally
 
 from moon_sim import Layouts, Trump, format_tiles, parse_tiles
-from moon_sim.analysis import Analysis, Run, run_analysis
+from moon_sim.game import ALL_TILES, HAND_SIZE, NUMBER_BIDS, tile_ids
 from moon_sim.odds import rank_exchanges
-from moon_sim.plans import lead_tricks
-from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
-from moon_sim.tiles import ALL_TILES, tile_ids
+from moon_sim.reporting import Analysis, Run, run_analysis
+from moon_sim.solver import lead_tricks
 
 OPEN = 0.02, 0.98
 """Odds of a contract that is neither hopeless nor a laydown."""

@@ -26,14 +26,24 @@ from hands_report import (
 )
 
 from moon_sim import Trump, points
-from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
-from moon_sim.charts import dots, reached
-from moon_sim.estimates import LAYOUTS
-from moon_sim.figures import PALETTE, figure
-from moon_sim.intervals import Estimate, mean_of, median_of, share_of
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import NUMBER_BIDS, target
-from moon_sim.text import listed
+from moon_sim.display import listed
+from moon_sim.game import LAYOUTS, NUMBER_BIDS, target
+from moon_sim.reporting import (
+    PALETTE,
+    Analysis,
+    Page,
+    Run,
+    bullet,
+    dots,
+    figure,
+    made_by,
+    paragraph,
+    picture,
+    reached,
+    run_analysis,
+    table,
+)
+from moon_sim.stats import Estimate, mean_of, median_of, share_of
 
 SAFE = 0.9
 EDGES = (-2, 102)  # of axes in per cent, so that 0 and 100 are seen

@@ -19,14 +19,31 @@ from numpy.random import Generator
 from scipy import stats
 
 from moon_sim import Trump, bid_odds, exchange_odds, format_tiles
-from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
-from moon_sim.charts import dots
-from moon_sim.estimates import LAYOUTS
-from moon_sim.figures import PALETTE, figure
-from moon_sim.intervals import mean_of
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
-from moon_sim.tiles import ALL_TILES, TILES, parse_tiles, tile_ids, tile_name
+from moon_sim.game import (
+    ALL_TILES,
+    HAND_SIZE,
+    LAYOUTS,
+    NUMBER_BIDS,
+    TILES,
+    parse_tiles,
+    tile_ids,
+    tile_name,
+)
+from moon_sim.reporting import (
+    PALETTE,
+    Analysis,
+    Page,
+    Run,
+    bullet,
+    dots,
+    figure,
+    made_by,
+    paragraph,
+    picture,
+    run_analysis,
+    table,
+)
+from moon_sim.stats import mean_of
 
 FULL, QUICK = 1200, 12
 HANDS_A_HOLDING = 4

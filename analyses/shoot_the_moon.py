@@ -18,12 +18,20 @@ from hands_report.laid_down import contracts_of, counted, drawn, shapes_of
 from hands_report.moon_figures import draw_laydowns, draw_odds, draw_sure
 
 from moon_sim import Trump, parse_tiles
-from moon_sim.analysis import Analysis, Page, Run, made_by, run_analysis
-from moon_sim.estimates import LAYOUTS
-from moon_sim.features import Features, features_frame
-from moon_sim.intervals import Estimate, mean_of, share_of
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
+from moon_sim.game import HAND_SIZE, LAYOUTS, NUMBER_BIDS
+from moon_sim.heuristics import Features, features_frame
+from moon_sim.reporting import (
+    Analysis,
+    Page,
+    Run,
+    bullet,
+    made_by,
+    paragraph,
+    picture,
+    run_analysis,
+    table,
+)
+from moon_sim.stats import Estimate, mean_of, share_of
 
 HANDS = 170_544
 HOLDINGS_A_JOB = 20_000

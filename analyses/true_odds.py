@@ -22,10 +22,9 @@ from numpy.random import Generator
 from true_odds_report import PARTS, page
 
 from moon_sim import Trump, best_defence, contract_odds, format_tiles, parse_tiles
-from moon_sim.analysis import Analysis, Run, run_analysis
+from moon_sim.game import ALL_TILES, HAND_SIZE, NUMBER_BIDS, is_trump, tile_ids
 from moon_sim.odds import rank_exchanges
-from moon_sim.rules import HAND_SIZE, NUMBER_BIDS, is_trump
-from moon_sim.tiles import ALL_TILES, tile_ids
+from moon_sim.reporting import Analysis, Run, run_analysis
 
 TIME_LIMIT, QUICK_LIMIT = 20.0, 5.0
 FEWEST_TRUMPS = 4

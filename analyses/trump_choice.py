@@ -18,7 +18,7 @@ from choices_report import trump_numbers as trumps
 from choices_report import trump_page
 from choices_report.holdings import Holdings
 
-from moon_sim.analysis import Analysis, Run, run_analysis
+from moon_sim.reporting import Analysis, Run, run_analysis
 
 HOLDINGS_A_JOB = 4
 DIGITS = 6

@@ -15,7 +15,7 @@ from choices_report import widow_numbers as numbers
 from choices_report import widow_page
 from choices_report.holdings import Holdings
 
-from moon_sim.analysis import Analysis, Run, run_analysis
+from moon_sim.reporting import Analysis, Run, run_analysis
 
 
 def gather(run: Run) -> dict[str, pd.DataFrame]:

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim import engine
-from moon_sim.layouts import Layouts
-from moon_sim.odds import contract_odds
-from moon_sim.rules import Trump, is_trump
-from moon_sim.tiles import TILES
+from moon_sim.game.layouts import Layouts
+from moon_sim.game.rules import Trump, is_trump
+from moon_sim.game.tiles import TILES
+from moon_sim.odds.contracts import contract_odds
+from moon_sim.solver import engine
 
 __all__ = ["biddable", "cold", "contracts", "longest_suit", "unrelated_deals"]
 

@@ -13,13 +13,13 @@ import pytest
 from figures import Goal, note
 from samples import biddable, cold, contracts
 
-from moon_sim.bidding import bid_odds
 from moon_sim.commands.options import DEFAULT_LAYOUTS
-from moon_sim.exchanges import Exchange
-from moon_sim.odds import contract_odds, exchange_odds, rank_exchanges
-from moon_sim.parallel import run_jobs
-from moon_sim.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
-from moon_sim.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
+from moon_sim.game.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
+from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
+from moon_sim.odds.bids import bid_odds
+from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
+from moon_sim.odds.exchanges import Exchange
+from moon_sim.running.threads import run_jobs
 
 HANDS = [
     format_tiles(sum(1 << int(tile) for tile in np.random.default_rng(seed).permutation(22)[:7]))

@@ -11,7 +11,7 @@ from dds import BATCH, endings, solve_boards
 from figures import Goal, note
 from samples import cold, contracts, unrelated_deals
 
-from moon_sim.solver import solve_batch
+from moon_sim.solver.values import solve_batch
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

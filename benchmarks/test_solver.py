@@ -10,8 +10,8 @@ import pytest
 from figures import Goal, note
 from samples import cold, contracts, unrelated_deals
 
-from moon_sim.plans import lead_tricks
-from moon_sim.solver import Search, count_nodes, solve, solve_batch
+from moon_sim.solver.plans import lead_tricks
+from moon_sim.solver.values import Search, count_nodes, solve, solve_batch
 
 KINDS = ("longest", "none", "random")
 

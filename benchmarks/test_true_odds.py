@@ -6,7 +6,7 @@ import numpy as np
 from figures import Goal, note
 from samples import biddable
 
-from moon_sim.defence import brackets
+from moon_sim.defence.proof import brackets
 
 COUNT = 40
 LIMIT = 20.0  # seconds a contract

@@ -1,5 +1,5 @@
 """``python -m moon_sim`` is the command ``moon-sim``."""
 
-from moon_sim.cli import main
+from moon_sim.commands import main
 
 main()

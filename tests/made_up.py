@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from moon_sim.rules import Trump
-from moon_sim.selectors import Selector
-from moon_sim.tiles import parse_tiles, tile_ids, tile_name
-from moon_sim.truth import COLUMNS
+from moon_sim.game.rules import Trump
+from moon_sim.game.tiles import parse_tiles, tile_ids, tile_name
+from moon_sim.heuristics.registry import Selector
+from moon_sim.trials.truth import COLUMNS
 
 HANDS = [
     ("6-6 6-5 6-4 5-5 4-4 3-1 2-1", "0-0"),

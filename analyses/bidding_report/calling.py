@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from moon_sim.bidding import points
-from moon_sim.point_count import TRUMPS
-from moon_sim.rules import BIDS, NUMBER_BIDS, PASS, target
+from moon_sim.game import BIDS, NUMBER_BIDS, PASS, target
+from moon_sim.heuristics import TRUMPS
+from moon_sim.odds import points
 
 from .counting import few_hands
 

@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, rel_entr
 from statsmodels.tools.sm_exceptions import PerfectSeparationWarning, SingularMatrixWarning
 
-from moon_sim.features import Features, features_frame
-from moon_sim.point_count import TRUMPS
-from moon_sim.rules import NUMBER_BIDS
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.heuristics import TRUMPS, Features, features_frame
 
 ODDS = [f"p{bid}" for bid in NUMBER_BIDS]
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from moon_sim.figures import PALETTE, figure
-from moon_sim.rules import BIDS, NUMBER_BIDS
+from moon_sim.game import BIDS, NUMBER_BIDS
+from moon_sim.reporting import PALETTE, figure
 
 COLOURS = dict(zip(BIDS, PALETTE.values(), strict=False))
 MARKERS = dict(zip(BIDS, "osD^v", strict=True))

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from moon_sim.features import features_frame
-from moon_sim.point_count import TRUMPS
+from moon_sim.heuristics import TRUMPS, features_frame
 
 from .calling import (
     CALLS,

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from moon_sim import point_count
-from moon_sim.analysis import Page, made_by
-from moon_sim.bidding import points
-from moon_sim.features import features
-from moon_sim.intervals import Estimate
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import NUMBER_BIDS, PASS, Trump, target
-from moon_sim.text import listed
+from moon_sim.display import listed
+from moon_sim.game import NUMBER_BIDS, PASS, Trump, target
+from moon_sim.heuristics import features, point_count
+from moon_sim.odds import points
+from moon_sim.reporting import Page, bullet, made_by, paragraph, picture, table
+from moon_sim.stats import Estimate
 
 from .card import COUNTED
 from .counting import BEARABLE, FEWEST, FOLDS

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from moon_sim.intervals import Estimate
-from moon_sim.rules import PASS
+from moon_sim.game import PASS
+from moon_sim.stats import Estimate
 
 Tables = dict[str, pd.DataFrame]
 

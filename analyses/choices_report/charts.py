@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from moon_sim.figures import PALETTE
-from moon_sim.rules import NUMBER_BIDS
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.reporting import PALETTE
 
 COLOURS = dict(zip(NUMBER_BIDS, list(PALETTE.values()), strict=False))
 MARKERS = dict(zip(NUMBER_BIDS, "osD^", strict=True))

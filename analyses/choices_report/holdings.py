@@ -7,9 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from moon_sim import Trump, parse_tiles
-from moon_sim.estimates import LAYOUTS
-from moon_sim.rules import HAND_SIZE, NUMBER_BIDS
-from moon_sim.tiles import tile_ids
+from moon_sim.game import HAND_SIZE, LAYOUTS, NUMBER_BIDS, tile_ids
 
 Ints = NDArray[np.int64]
 

@@ -1,7 +1,6 @@
 """What a tile is beside the others that are held, for a trump that is named."""
 
-from moon_sim.rules import TRUMP_SUIT, is_trump, rank, suits
-from moon_sim.tiles import TILES, tile_ids
+from moon_sim.game import TILES, TRUMP_SUIT, is_trump, rank, suits, tile_ids
 
 WIDOW_KINDS = ("top trump", "other trump", "double", "covered", "uncovered")
 DISCARD_KINDS = (

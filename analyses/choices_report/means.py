@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 
-from moon_sim.intervals import Estimate, share_of
+from moon_sim.stats import Estimate, share_of
 
 FEWEST = 5
 """Clusters for an interval."""

@@ -6,14 +6,10 @@ import numpy as np
 import pandas as pd
 
 from moon_sim import Trump, points
-from moon_sim.comparison import trial
-from moon_sim.discard_rules import DISCARD_RULES
-from moon_sim.estimates import LAYOUTS
-from moon_sim.paired import Ranking
-from moon_sim.rules import BIDS, NUMBER_BIDS, target
-from moon_sim.selectors import selectors
-from moon_sim.trials import Trial
-from moon_sim.trump_rules import TRUMP_RULES
+from moon_sim.game import BIDS, LAYOUTS, NUMBER_BIDS, target
+from moon_sim.heuristics import DISCARD_RULES, TRUMP_RULES, selectors
+from moon_sim.stats import Ranking
+from moon_sim.trials import Trial, trial
 
 from .holdings import Holdings, pooled, worth_bidding
 from .means import mean_by

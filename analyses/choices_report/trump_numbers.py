@@ -4,10 +4,8 @@ import numpy as np
 import pandas as pd
 
 from moon_sim import Trump, format_tiles
-from moon_sim.estimates import LAYOUTS
-from moon_sim.rules import NUMBER_BIDS, is_trump
-from moon_sim.tiles import tile_ids
-from moon_sim.trump_rules import TRUMP_RULES
+from moon_sim.game import LAYOUTS, NUMBER_BIDS, is_trump, tile_ids
+from moon_sim.heuristics import TRUMP_RULES
 
 from .holdings import Holdings, best_trumps, pooled, worth_bidding
 from .means import mean_by, share_by

@@ -4,11 +4,10 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import Page, made_by
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import NUMBER_BIDS
-from moon_sim.selectors import selector
-from moon_sim.text import listed
+from moon_sim.display import listed
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.heuristics import selector
+from moon_sim.reporting import Page, bullet, made_by, paragraph, picture, table
 
 from . import trump_figures as figures
 from .holdings import ALL

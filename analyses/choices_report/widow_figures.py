@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from moon_sim.figures import figure
+from moon_sim.reporting import figure
 
 from .charts import COLOURS, MARKERS, POINTS, dots, from_zero, legend_below
 from .holdings import ALL

@@ -8,10 +8,8 @@ import numpy as np
 import pandas as pd
 
 from moon_sim import Trump, format_tiles, parse_tiles
-from moon_sim.discard_rules import DISCARD_RULES
-from moon_sim.estimates import LAYOUTS
-from moon_sim.rules import NUMBER_BIDS
-from moon_sim.tiles import tile_name
+from moon_sim.game import LAYOUTS, NUMBER_BIDS, tile_name
+from moon_sim.heuristics import DISCARD_RULES
 
 from .holdings import Holdings, best_trumps, merit, pooled, worth_bidding
 from .kinds import discard_kind, widow_kind

@@ -4,10 +4,9 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import Page, made_by
-from moon_sim.discard_rules import DISCARD_RULES
-from moon_sim.markdown import bullet, paragraph, picture, table
-from moon_sim.rules import NUMBER_BIDS
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.heuristics import DISCARD_RULES
+from moon_sim.reporting import Page, bullet, made_by, paragraph, picture, table
 
 from . import widow_figures as figures
 from .holdings import ALL

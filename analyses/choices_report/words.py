@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.estimates import LAYOUTS
-from moon_sim.intervals import Estimate
-from moon_sim.markdown import bullet
+from moon_sim.game import LAYOUTS
+from moon_sim.reporting import bullet
+from moon_sim.stats import Estimate
 
 COST = "cost", "low", "high"
 GAIN = "gain", "low", "high"

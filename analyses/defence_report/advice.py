@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from moon_sim.markdown import bullet, paragraph
+from moon_sim.reporting import bullet, paragraph
 
 from .kinds import KINDS
 from .numbers import FEWEST, LEVEL, Mean, both_seats, together

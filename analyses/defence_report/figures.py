@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from moon_sim.figures import PALETTE, figure
+from moon_sim.reporting import PALETTE, figure
 
 from .kinds import KINDS, SEATS
 from .numbers import FEWEST, LEVEL, Mean

@@ -5,8 +5,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.rules import TRUMP_SUIT, Trump, is_trump, led_suit, rank, suit_tiles
-from moon_sim.tiles import ALL_TILES, TILES, tile_ids
+from moon_sim.game import (
+    ALL_TILES,
+    TILES,
+    TRUMP_SUIT,
+    Trump,
+    is_trump,
+    led_suit,
+    rank,
+    suit_tiles,
+    tile_ids,
+)
 
 SEATS = ("left", "right")
 """Seat 1, who plays right after the declarer, and seat 2."""

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from moon_sim.intervals import mean_of
-from moon_sim.paired import holm, sign_flip_test
+from moon_sim.stats import holm, mean_of, sign_flip_test
 
 from .kinds import KINDS
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import Page, made_by
-from moon_sim.markdown import paragraph, picture, table
+from moon_sim.reporting import Page, made_by, paragraph, picture, table
 
 from .advice import COMMON, MANY, advice, answer
 from .figures import changes_by_kind, changes_by_split, seats_by_kind

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from moon_sim import Trump
-from moon_sim.features import Features, features_frame
-from moon_sim.intervals import Estimate, share_of
-from moon_sim.rules import NUMBER_BIDS
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.heuristics import Features, features_frame
+from moon_sim.stats import Estimate, share_of
 
 __all__ = [
     "EVEN",

@@ -5,11 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from moon_sim import Trump, format_tiles
-from moon_sim.estimates import LAYOUTS
-from moon_sim.features import features_frame
-from moon_sim.laydowns import laydowns
-from moon_sim.rules import HAND_SIZE
-from moon_sim.tiles import ALL_TILES, TILES
+from moon_sim.game import ALL_TILES, HAND_SIZE, LAYOUTS, TILES
+from moon_sim.heuristics import features_frame, laydowns
 
 from . import kind_with_zero
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.charts import dots, reached
-from moon_sim.figures import PALETTE, figure
+from moon_sim.reporting import PALETTE, dots, figure, reached
 
 from . import EVEN
 

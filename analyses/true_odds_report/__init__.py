@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import Page
+from moon_sim.reporting import Page
 
 from .figures import figures
 from .numbers import KINDS, PARTS

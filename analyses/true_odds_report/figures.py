@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from moon_sim.figures import PALETTE, figure
+from moon_sim.reporting import PALETTE, figure
 
 from .numbers import PARTS, VIEWS, ends, gap, groups
 

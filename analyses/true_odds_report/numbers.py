@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from moon_sim.intervals import mean_of, share_of
+from moon_sim.stats import mean_of, share_of
 
 PARTS = ("random", "chosen")
 VIEWS = {"double_dummy": "double-dummy", "blind_lead": "blind-lead"}

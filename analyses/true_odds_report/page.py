@@ -5,9 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from moon_sim.analysis import made_by
-from moon_sim.estimates import LAYOUTS
-from moon_sim.markdown import bullet, paragraph, picture, table
+from moon_sim.game import LAYOUTS
+from moon_sim.reporting import bullet, made_by, paragraph, picture, table
 
 from .numbers import (
     PARTS,

@@ -1,4 +1,8 @@
-"""The commands of `moon-sim`, a file each; `moon_sim.cli` lists them.
+"""The command line: one file a command.
 
-Modules that need numba or pandas are imported inside the commands, so that help comes at once.
+Words and lines of text come in; tables, sentences, JSON and CSV go out.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import (
     Json,
     Seed,
@@ -15,12 +16,11 @@ from moon_sim.commands.options import (
     whole_number,
     wrote_csv,
 )
-from moon_sim.console import print_json, progress_bar, show
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from moon_sim.paired import Ranking
+    from moon_sim.stats import Ranking
     from moon_sim.trials import Trial
 
 __all__ = ["compare"]
@@ -85,8 +85,8 @@ def compare(
     each target, and more to bid (--no-points).
     """
     check_options(None, False, csv)
-    from moon_sim.comparison import trial
-    from moon_sim.rules import NUMBER_BIDS
+    from moon_sim.game import NUMBER_BIDS
+    from moon_sim.trials import trial
 
     started = time.perf_counter()
     with progress_bar() as progress:
@@ -109,21 +109,21 @@ def compare(
 
 def _rules_of_thumb() -> list[str]:
     """Return the names of all selectors but those that calculate odds, which take their time."""
-    from moon_sim.selectors import selectors
+    from moon_sim.heuristics import selectors
 
     names = [one.name for one in selectors()]
     return [name for name in names if name != "exact" and not name.startswith("sampled-")]
 
 
 def _print(found: "Trial", worst: int) -> None:
-    from moon_sim.comparison_text import (
+    from moon_sim.display import listed
+    from moon_sim.trials import (
         describe_ranking,
         describe_trial,
         points_table,
         target_table,
         worst_words,
     )
-    from moon_sim.text import listed
 
     summary = found.summary()
     points = None if found.points.empty else found.points_summary()
@@ -179,7 +179,7 @@ def _of(summary: "pd.DataFrame", target: int) -> "pd.DataFrame":
 
 def _table(summary: "pd.DataFrame", ranking: "Ranking") -> dict[str, Any]:
     """Return a summary with its ranking, best first, as JSON has them."""
-    from moon_sim.comparison_text import describe_ranking, standings
+    from moon_sim.trials import describe_ranking, standings
 
     rows = standings(summary.drop(columns=["n", "seed"]), ranking).reset_index()
     return {

@@ -5,14 +5,8 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.options import (
-    Json,
-    Kept,
-    records,
-    seconds,
-    whole_number,
-)
-from moon_sim.console import print_json, progress_bar, read_text, show
+from moon_sim.commands.console import print_json, progress_bar, read_text, show
+from moon_sim.commands.options import Json, Kept, records, seconds, whole_number
 
 __all__ = ["contract"]
 
@@ -51,17 +45,17 @@ def contract(
     who sees only what is played, proven. Ctrl-C prints what is proven so far.
     """
     tiles = read_text(hand, "hand")
-    from moon_sim.defence import brackets
-    from moon_sim.odds import contract_odds
-    from moon_sim.outline import losses_by_kind, outline
-    from moon_sim.text import (
+    from moon_sim.defence import (
+        brackets,
         describe_bracket,
-        describe_leads,
         kinds_table,
+        losses_by_kind,
+        outline,
         outline_tree,
-        trump_words,
         views_table,
     )
+    from moon_sim.display import trump_words
+    from moon_sim.odds import contract_odds, describe_leads
 
     double_dummy = contract_odds(tiles, discard, trump)
     blind = contract_odds(tiles, discard, trump, view="blind-lead")

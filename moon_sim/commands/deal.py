@@ -5,12 +5,8 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.options import (
-    Json,
-    Seed,
-    whole_number,
-)
-from moon_sim.console import print_json
+from moon_sim.commands.console import print_json
+from moon_sim.commands.options import Json, Seed, whole_number
 
 __all__ = ["deal"]
 
@@ -39,8 +35,7 @@ def deal(
     as_json: Json = False,
 ) -> None:
     """Random deals, a line each, as the other commands read them."""
-    from moon_sim.layouts import Layouts, as_seed
-    from moon_sim.tiles import format_tiles
+    from moon_sim.game import Layouts, as_seed, format_tiles
 
     if as_json and only is not Part.HANDS:
         raise ValueError("--json prints the whole deal: leave out --only")

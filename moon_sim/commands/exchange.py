@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from moon_sim.commands.console import print_json, progress_bar, read_text, show
 from moon_sim.commands.options import (
     Csv,
     Holding,
@@ -18,7 +19,6 @@ from moon_sim.commands.options import (
     whole_number,
     wrote_csv,
 )
-from moon_sim.console import print_json, progress_bar, read_text, show
 
 __all__ = ["exchange"]
 
@@ -44,10 +44,14 @@ def exchange(
     """The best discards, trumps and leads of a holding, for each bid."""
     tiles = read_text(holding, "holding")
     check_options(layouts, exact, csv)
-    from moon_sim.frames import ranked_frame
-    from moon_sim.odds import rank_exchanges
-    from moon_sim.text import advise_exchange, describe_ranking, ranked_table
-    from moon_sim.tiles import as_mask, format_tiles
+    from moon_sim.game import as_mask, format_tiles
+    from moon_sim.odds import (
+        advise_exchange,
+        describe_ranking,
+        rank_exchanges,
+        ranked_frame,
+        ranked_table,
+    )
 
     with progress_bar() as progress:
         ranked = rank_exchanges(

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from moon_sim.commands.console import print_json, progress_bar, read_text, show
 from moon_sim.commands.options import (
     DEFAULT_LAYOUTS,
     AnyTrump,
@@ -19,7 +20,6 @@ from moon_sim.commands.options import (
     records,
     wrote_csv,
 )
-from moon_sim.console import print_json, progress_bar, read_text, show
 
 __all__ = ["odds"]
 
@@ -48,9 +48,7 @@ def odds(
     """
     tiles = read_text(hand, "hand")
     check_options(layouts, exact, csv)
-    from moon_sim.bidding import bid_odds
-    from moon_sim.frames import bid_frame
-    from moon_sim.text import advise_bid, bid_table, describe_odds, trump_table
+    from moon_sim.odds import advise_bid, bid_frame, bid_odds, bid_table, describe_odds, trump_table
 
     sampled = None if exact else layouts or DEFAULT_LAYOUTS[view.value]
     with progress_bar() as progress:

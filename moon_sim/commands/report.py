@@ -13,9 +13,9 @@ from typing import Annotated
 import typer
 
 import moon_sim
+from moon_sim.commands.console import INTERRUPTED, progress_bar, read_text, show
 from moon_sim.commands.options import LayoutCount, Seed, Threads
-from moon_sim.console import INTERRUPTED, progress_bar, read_text, show
-from moon_sim.files import check_writable, write_whole
+from moon_sim.reporting import check_writable, write_whole
 
 __all__ = ["report"]
 
@@ -170,7 +170,7 @@ def _scripts(folder: Path | None) -> dict[str, Path]:
 
 def _run(command: Sequence[str]) -> int:
     """Run a script with this very package; let it end in order when Ctrl-C comes."""
-    from moon_sim.workers import deaf
+    from moon_sim.running import deaf
 
     package = str(Path(moon_sim.__file__).parents[1])
     paths = filter(None, [package, os.environ.get("PYTHONPATH")])
@@ -197,8 +197,7 @@ def _run(command: Sequence[str]) -> int:
 
 def _write_index(folder: Path) -> Path:
     """Write the page of all reports in a folder."""
-    from moon_sim.pages import Report, index_page
-    from moon_sim.report import read_manifest, reports_in
+    from moon_sim.reporting import Report, index_page, read_manifest, reports_in
 
     names = [name for name in reports_in(folder) if (folder / name / README).is_file()]
     reports = []
@@ -224,16 +223,16 @@ def _write_hand(
     threads: int | None,
 ) -> Path:
     """Write the page of a hand."""
-    from moon_sim.tiles import as_mask, format_tiles
+    from moon_sim.game import as_mask, format_tiles
 
     tiles = read_text(words, "hand")
     name = format_tiles(as_mask(tiles, "hand", 7)).replace("-", "").replace(" ", "-")
     page = out or Path(f"hand-{name}.html")
     check_writable(page)
-    from moon_sim.bidding import bid_odds
     from moon_sim.defence import brackets
-    from moon_sim.hand_page import example, hand_page
-    from moon_sim.rules import target
+    from moon_sim.game import target
+    from moon_sim.odds import bid_odds
+    from moon_sim.reporting import example, hand_page
 
     with progress_bar() as progress:
         odds = bid_odds(tiles, layouts, seed, view="blind-lead", threads=threads, progress=progress)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import Json, Seed, whole_number
-from moon_sim.console import print_json, progress_bar, show
 
 if TYPE_CHECKING:
-    from moon_sim.selectors import Selector
+    from moon_sim.heuristics import Selector
 
 __all__ = ["selectors"]
 
@@ -40,8 +40,8 @@ def selectors(
     """
     if choose is None and (bid is not None or seed is not None):
         raise ValueError("--bid and --seed go with --choose")
-    from moon_sim.selectors import selector
-    from moon_sim.selectors import selectors as every
+    from moon_sim.heuristics import selector
+    from moon_sim.heuristics import selectors as every
 
     chosen = [selector(name) for name in names] if names else every()
     if choose is None:
@@ -53,8 +53,8 @@ def selectors(
 def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
     from rich.markup import escape
 
-    from moon_sim.discard_rules import DISCARD_RULES
-    from moon_sim.text import new_table
+    from moon_sim.display import new_table
+    from moon_sim.heuristics import DISCARD_RULES
 
     rows = [
         {"name": one.name, "bids": one.bids, "about": one.about, "source": one.source}
@@ -83,9 +83,8 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
 def _choose(
     chosen: "list[Selector]", tiles: str, bid: int | None, seed: int | None, as_json: bool
 ) -> None:
-    from moon_sim.rules import HAND_SIZE
-    from moon_sim.text import new_table
-    from moon_sim.tiles import as_mask, format_tiles
+    from moon_sim.display import new_table
+    from moon_sim.game import HAND_SIZE, as_mask, format_tiles
 
     held = as_mask(tiles, "holding", HAND_SIZE + 1)
     noted = secrets.randbelow(2**32) if seed is None else seed

@@ -4,12 +4,8 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.options import (
-    Hands,
-    Json,
-    whole_number,
-)
-from moon_sim.console import print_json, read_text, show
+from moon_sim.commands.console import print_json, read_text, show
+from moon_sim.commands.options import Hands, Json, whole_number
 
 __all__ = ["solve"]
 
@@ -32,9 +28,9 @@ def solve(
 ) -> None:
     """The declarer's tricks with all hands open, every play's value, and a best line."""
     text = read_text(deal, "deal")
-    from moon_sim.positions import check_position
-    from moon_sim.solver import best_line, solve_plays
-    from moon_sim.text import line_table, play_table, trump_words
+    from moon_sim.display import trump_words
+    from moon_sim.game import check_position
+    from moon_sim.solver import best_line, line_table, play_table, solve_plays
 
     position = check_position(text, trump, leader, played)
     values = solve_plays(text, trump, leader, played)

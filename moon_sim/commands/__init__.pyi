@@ -1,0 +1,1 @@
+from .program import main as main

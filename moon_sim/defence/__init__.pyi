@@ -1,0 +1,11 @@
+from .outlines import Branch as Branch
+from .outlines import losses_by_kind as losses_by_kind
+from .outlines import outline as outline
+from .proof import Bracket as Bracket
+from .proof import best_defence as best_defence
+from .proof import brackets as brackets
+from .strategy import Strategy as Strategy
+from .text import describe_bracket as describe_bracket
+from .text import kinds_table as kinds_table
+from .text import outline_tree as outline_tree
+from .text import views_table as views_table

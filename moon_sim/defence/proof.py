@@ -1,0 +1,419 @@
+"""What a declarer who cannot see the hidden tiles can guarantee: a bracket, and its strategy.
+
+The model is Frank and Basin's **best defence** (1998): the declarer knows its own hand, its discard
+and what has been played, and follows one strategy; the defenders see everything. A strategy wins
+a layout if it reaches the target there however the defenders play. The number of layouts that the
+best strategy wins is a floor for the declarer in the real game, where the defenders are blind, too.
+
+`docs/best_defence.md` explains the method: layouts that can't be won together are in conflict, and
+the most layouts free of conflict bound what any strategy can win.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.defence.conflicts import Members, conflict_free
+from moon_sim.defence.memory import from_bits, to_bits
+from moon_sim.defence.player import ALL_HIDDEN, ALL_OWN, HiddenContract, player_for
+from moon_sim.defence.strategy import Strategy
+from moon_sim.game import (
+    DEFAULT_RULES,
+    HAND_SIZE,
+    LAYOUTS,
+    Layouts,
+    Rules,
+    Tiles,
+    Trump,
+    as_mask,
+    format_tiles,
+    tile_ids,
+    tile_name,
+    whole,
+)
+from moon_sim.kernels import best_defence as kernels
+from moon_sim.solver import lead_tricks
+
+__all__ = ["Bracket", "best_defence", "brackets"]
+
+LONGEST = 1e9
+"""Seconds that are as good as no limit, and that everything can take."""
+
+CUTS = 12
+"""How many sets that can't be won together are looked for at a time, where no pair explains it."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """What is proven of the layouts that the declarer can win against the best defence.
+
+    Attributes
+    ----------
+    lo : int
+        Layouts that `strategy` wins, however the defenders play.
+    hi : int
+        No strategy wins more layouts than this.
+    strategy : Strategy
+    nodes : int
+        Positions that the search has looked into at the start of a trick.
+    n : int
+        All layouts, 3,432.
+    """
+
+    lo: int
+    hi: int
+    strategy: Strategy
+    nodes: int
+    n: int = LAYOUTS
+
+    @property
+    def p_lo(self) -> float:
+        """`lo` as a probability."""
+        return self.lo / self.n
+
+    @property
+    def p_hi(self) -> float:
+        """`hi` as a probability."""
+        return self.hi / self.n
+
+    @property
+    def exact(self) -> bool:
+        """Whether `lo` and `hi` meet: no strategy wins more than this one."""
+        return self.lo == self.hi
+
+
+def best_defence(
+    hand: Tiles,
+    discard: Tiles,
+    trump: Tiles,
+    target: int,
+    time_limit: float = 20.0,
+    *,
+    rules: Rules = DEFAULT_RULES,
+) -> Bracket:
+    """Return what a declarer who cannot see the hidden tiles can guarantee.
+
+    Parameters
+    ----------
+    hand : str or int
+        The declarer's 7 tiles after the exchange, as text or as a mask.
+    discard : str or int
+        The tile discarded, as text or as a mask of one tile.
+    trump : Trump, int or str
+    target : int
+        Tricks to make, 1-7.
+    time_limit : float
+        Seconds, from when the kernels are compiled; what is proven by then is returned. Infinity
+        sets no limit.
+    rules : Rules, optional
+
+    Returns
+    -------
+    Bracket
+        Layouts won, from the declarer's side, and the strategy that wins `lo` of them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has a wrong type or is out of range.
+    InvalidDealError
+        If the tiles can't be.
+    IllegalPlayError
+        If the trump can't be.
+
+    Notes
+    -----
+    Frank and Basin, *Search in games with incomplete information*, Artificial Intelligence 100
+    (1998).
+
+    Examples
+    --------
+    >>> bracket = best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", trump="none", target=7)
+    >>> bracket.lo, bracket.hi, bracket.exact
+    (3432, 3432, True)
+    >>> bracket.strategy.play()
+    '6-6'
+    """
+    found = None
+    for bracket in brackets(hand, discard, trump, target, time_limit, rules=rules):
+        found = bracket
+    assert found is not None, "there is always a first bracket"
+    return found
+
+
+def brackets(
+    hand: Tiles,
+    discard: Tiles,
+    trump: Tiles,
+    target: int,
+    time_limit: float = 20.0,
+    *,
+    rules: Rules = DEFAULT_RULES,
+) -> Iterator[Bracket]:
+    """Give better and better brackets, each of them proven, until one is exact or time is up.
+
+    Parameters
+    ----------
+    hand, discard, trump, target, time_limit, rules
+        As `best_defence` takes them.
+
+    Yields
+    ------
+    Bracket
+        The first comes within about a second; each later one is narrower.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        As `best_defence` does.
+
+    Examples
+    --------
+    >>> for bracket in brackets("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "1-1", 5, 5):
+    ...     pass  # a program would show each
+    >>> bracket.exact
+    True
+    """
+    held = as_mask(hand, "hand", HAND_SIZE)
+    Layouts.after_exchange(held, discard)  # refuses tiles that can't be
+    gone = as_mask(discard, "discard", 1)
+    contract = HiddenContract(held, gone, Trump.parse(trump), rules)
+    tricks = whole(target, "target", 1, HAND_SIZE)
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
+        raise TypeError(f"time_limit: expected seconds, got {time_limit!r}")
+    if not time_limit > 0:
+        raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
+    return _Proof(contract, tricks, min(time_limit, LONGEST)).steps()
+
+
+# --- The proof --------------------------------------------------------------------------------
+
+
+class _TimeUpError(Exception):
+    """The time limit is over."""
+
+
+@dataclass
+class _Lead:
+    """An opening lead, and what is proven of it.
+
+    Attributes
+    ----------
+    tile : int
+        Its number among the own tiles.
+    alive : (3432,) bool array
+        The layouts that it wins with all hands open.
+    bound : int
+        After this lead no strategy wins more layouts.
+    candidate : (3432,) bool array
+        The next set to try: one of the largest that may be won as a whole.
+    conflicts : dict of int to (3432,) bool array
+        What can't be won together with a layout.
+    cuts : list of (3432,) bool arrays
+        Sets that can't be won as a whole, though no two in them are in conflict.
+    unsolved : bool
+        Whether no next set was found.
+    """
+
+    tile: int
+    alive: Members
+    bound: int
+    candidate: Members
+    conflicts: dict[int, Members]
+    cuts: list[Members]
+    unsolved: bool = False
+
+
+class _Proof:
+    """The search for a bracket."""
+
+    def __init__(self, contract: HiddenContract, target: int, time_limit: float) -> None:
+        self.player = player_for(contract)
+        self.contract = contract
+        self.target = target
+        self.deadline = time.monotonic() + time_limit
+        self.kept = np.zeros(LAYOUTS, bool)  # what the best strategy so far wins
+        self.lead = 0  # and its lead
+        self.leads: list[_Lead] = []
+        self.nodes = 0
+
+    @property
+    def lo(self) -> int:
+        return int(self.kept.sum())
+
+    @property
+    def hi(self) -> int:
+        return max([self.lo, *(lead.bound for lead in self.leads)]) if self.leads else LAYOUTS
+
+    def bracket(self) -> Bracket:
+        hand, discard, trump, _ = self.contract
+        strategy = Strategy(
+            format_tiles(hand),
+            format_tiles(discard),
+            trump,
+            self.target,
+            tile_name(self.player.block.own[self.lead]),
+            self.contract,
+            to_bits(self.kept).tobytes(),
+        )
+        return Bracket(self.lo, self.hi, strategy, self.nodes)
+
+    def steps(self) -> Iterator[Bracket]:
+        """Give brackets, each narrower than the one before."""
+        last = None
+        try:
+            for _ in self._improve():
+                if (self.lo, self.hi) != last:
+                    last = (self.lo, self.hi)
+                    yield self.bracket()
+        except _TimeUpError:
+            pass
+        if (self.lo, self.hi) != last:
+            yield self.bracket()
+
+    def _improve(self) -> Iterator[None]:
+        """Yield whenever something more is proven."""
+        self.leads = self._open_leads()
+        self.lead = self.leads[0].tile
+        for lead in self.leads:
+            if lead.bound > self.lo:
+                self._keep(lead, lead.alive)
+                yield
+        while True:
+            open_ = [lead for lead in self.leads if lead.bound > self.lo and not lead.unsolved]
+            if not open_:
+                return
+            self._narrow(max(open_, key=lambda lead: lead.bound))
+            yield
+
+    def _open_leads(self) -> list[_Lead]:
+        """Return the leads that differ with what they win with all hands open, the best first."""
+        player = self.player
+        hand, discard, trump, rules = self.contract
+        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, player.block.mem))
+        numbers = list(tile_ids(distinct))
+        tricks = lead_tricks(
+            hand,
+            Layouts.after_exchange(hand, discard).hands()[:, 1:],
+            trump,
+            [player.block.own[number] for number in numbers],
+            least=self.target - 1,
+            rules=rules,
+        )
+        leads = []
+        for number, taken in zip(numbers, tricks.T, strict=True):
+            alive = np.zeros(LAYOUTS, bool)
+            alive[player.order] = taken >= self.target
+            leads.append(_Lead(number, alive, int(alive.sum()), alive, {}, []))
+        return sorted(leads, key=lambda lead: (-lead.bound, -lead.tile))
+
+    def _narrow(self, lead: _Lead) -> None:
+        """Lower a lead's bound, or win as many layouts as it allows."""
+        kept = self._keep(lead, lead.candidate)
+        if kept.sum() >= lead.bound:
+            return
+        missed = [int(layout) for layout in np.flatnonzero(lead.candidate & ~kept)]
+        explained = False
+        for layout in missed:
+            if layout not in lead.conflicts:
+                lead.conflicts[layout] = self._conflicts(lead, layout)
+                explained |= bool(lead.conflicts[layout].any())
+        if not explained:
+            self._add_cuts(lead, kept, missed)
+        lead.candidate, bound = conflict_free(
+            lead.alive, lead.conflicts, lead.cuts, self.lo, self._left()
+        )
+        lead.bound = min(lead.bound, bound)
+        # Without a largest set to try there is no way on; what is proven stays true.
+        lead.unsolved = lead.candidate.sum() < lead.bound
+
+    def _add_cuts(self, lead: _Lead, kept: Members, missed: list[int]) -> None:
+        """Forbid some sets that can't be won, each with one of the layouts missed.
+
+        As the candidate can't be won as a whole, there is one at least.
+        """
+        found = 0
+        for layout in missed:
+            cut = self._cut(lead, kept, layout)
+            if cut is None:
+                kept = kept | _only(layout)
+                self._note(lead, kept)
+            else:
+                lead.cuts.append(cut)
+                found += 1
+            if found == CUTS:
+                break
+
+    def _keep(self, lead: _Lead, layouts: Members) -> Members:
+        """Return layouts of a set that a strategy wins together after a lead."""
+        kept = self._kept(lead, layouts, int(layouts.sum()))
+        assert kept is not None, "it may lose all of them"
+        self._note(lead, kept)
+        return kept
+
+    def _kept(self, lead: _Lead, layouts: Members, budget: int) -> Members | None:
+        lost, kept = self._call(kernels.keep, (*self._after(lead), budget), layouts)
+        return kept if lost >= 0 else None
+
+    def _note(self, lead: _Lead, kept: Members) -> None:
+        if kept.sum() > self.lo:
+            self.kept, self.lead = kept, lead.tile
+
+    def _conflicts(self, lead: _Lead, layout: int) -> Members:
+        """Return the layouts that can't be won together with one."""
+        hand1 = int(self.player.hands[layout])
+        return self._call(kernels.conflicts, (*self._after(lead), hand1), lead.alive)[1]
+
+    def _cut(self, lead: _Lead, kept: Members, layout: int) -> Members | None:
+        """Return few layouts, this one and some of those kept, that can't all be won together.
+
+        None if this one can be won with all that are kept. Junker's QuickXplain (2004).
+        """
+
+        def winnable(layouts: Members) -> bool:
+            return self._kept(lead, layouts, 0) is not None
+
+        def explain(given: Members, changed: bool, among: NDArray[np.int64]) -> Members:
+            if changed and not winnable(given):
+                return np.zeros(LAYOUTS, bool)
+            if among.size <= 1:
+                return _only(among)
+            first, second = np.array_split(among, 2)
+            needed = explain(given | _only(first), True, second)
+            return needed | explain(given | needed, bool(needed.any()), first)
+
+        if winnable(kept | _only(layout)):
+            return None
+        return explain(_only(layout), True, np.flatnonzero(kept)) | _only(layout)
+
+    def _after(self, lead: _Lead) -> tuple[int, ...]:
+        """Return the position after a lead, as the kernels take it."""
+        return HAND_SIZE, ALL_OWN, ALL_HIDDEN, 0, self.target, lead.tile, -1
+
+    def _call(
+        self, kernel: Callable[..., int], arguments: tuple[int, ...], layouts: Members
+    ) -> tuple[int, Members]:
+        """Return a kernel's result, and the set that it wrote."""
+        try:
+            called = self.player.call(kernel, arguments, to_bits(layouts), self._left())
+        except TimeoutError:
+            raise _TimeUpError from None
+        self.nodes += called.nodes
+        return called.result, from_bits(called.layouts, LAYOUTS)
+
+    def _left(self) -> float:
+        """Return the seconds left; there are some."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise _TimeUpError
+        return left
+
+
+def _only(layouts: int | NDArray[np.int64]) -> Members:
+    """Return the set of some layouts."""
+    found = np.zeros(LAYOUTS, bool)
+    found[layouts] = True
+    return found

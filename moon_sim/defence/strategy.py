@@ -1,0 +1,173 @@
+"""A strategy of the declarer against defenders who see everything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from moon_sim.defence.conflicts import Members
+from moon_sim.defence.memory import from_bits
+from moon_sim.defence.player import (
+    ALL_HIDDEN,
+    ALL_OWN,
+    HiddenContract,
+    State,
+    player_for,
+    seat_to_play,
+)
+from moon_sim.game import (
+    HAND_SIZE,
+    LAYOUTS,
+    IllegalPlayError,
+    Tiles,
+    Trump,
+    as_mask,
+    format_tiles,
+    led_suit,
+    tile_name,
+)
+
+__all__ = ["Strategy"]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of the declarer: a tile for whatever the table has seen.
+
+    It is made of the layouts that it wins together: at each turn it plays a tile after which all of
+    them that are still possible can be won, which the search finds anew.
+
+    Attributes
+    ----------
+    hand : str
+        The declarer's 7 tiles.
+    discard : str
+    trump : Trump
+    target : int
+        Tricks to make.
+    lead : str
+        The opening lead.
+    """
+
+    hand: str
+    discard: str
+    trump: Trump
+    target: int
+    lead: str
+    _contract: HiddenContract = field(repr=False)
+    _kept: bytes = field(repr=False)
+
+    @property
+    def layouts(self) -> Members:
+        """The layouts that the strategy wins, in the order of `Layouts.after_exchange`: (3432,)."""
+        words = np.frombuffer(self._kept, np.int64)
+        order = player_for(self._contract).order
+        return from_bits(words, LAYOUTS)[order]
+
+    @property
+    def start(self) -> State:
+        """The state before the opening lead."""
+        return State(HAND_SIZE, ALL_OWN, ALL_HIDDEN, 0, self.target, -1, -1, self._kept)
+
+    def play(self, history: str | Sequence[Tiles] = ()) -> str:
+        """Return the declarer's next tile.
+
+        Parameters
+        ----------
+        history : str or sequence of str or int
+            The tiles played so far, in order, the declarer's own among them.
+
+        Returns
+        -------
+        str
+            A tile of the declarer's hand that R9 allows.
+
+        Raises
+        ------
+        TypeError, InvalidDealError
+            If the history is no tiles.
+        IllegalPlayError
+            If a seat can't have a tile, the declarer strays from this strategy, or it is not its
+            turn.
+
+        Notes
+        -----
+        Once no layout that it means to win is left, or the contract is decided, it plays its lowest
+        legal tile. Whether a defender followed suit is not checked where only later plays could
+        tell.
+        """
+        state = self.start
+        for tile in _ordered(history):
+            if state.tricks == 0:
+                break
+            if seat_to_play(state) == 0 and tile != self.tile(state):
+                raise IllegalPlayError(
+                    f"history: the strategy plays {self.tile(state)}, not {tile}"
+                )
+            state = self.after(state, tile)
+        if state.tricks == 0:
+            raise IllegalPlayError("history: all seven tricks are played")
+        if seat_to_play(state):
+            raise IllegalPlayError(f"history: it is seat {seat_to_play(state)}'s turn")
+        return self.tile(state)
+
+    def tile(self, state: State) -> str:
+        """Return the declarer's tile in a state, at its turn.
+
+        Parameters
+        ----------
+        state : State
+
+        Returns
+        -------
+        str
+        """
+        if state.tricks == HAND_SIZE:
+            return self.lead  # R12: the declarer opens
+        player = player_for(self._contract)
+        return tile_name(player.block.own[player.choose(state)])
+
+    def suit_led(self, state: State) -> int | None:
+        """Return the suit to follow in a state (rule R8).
+
+        Parameters
+        ----------
+        state : State
+
+        Returns
+        -------
+        int or None
+            0-6, or 7 for trump; None where the next tile is a lead.
+        """
+        if state.first < 0:
+            return None
+        tiles = player_for(self._contract).block
+        first = (tiles.hidden if state.leader else tiles.own)[state.first]
+        return led_suit(first, self.trump)
+
+    def after(self, state: State, tile: str) -> State:
+        """Return the state once a tile has been played by the seat whose turn it is.
+
+        Parameters
+        ----------
+        state : State
+        tile : str
+
+        Returns
+        -------
+        State
+
+        Raises
+        ------
+        IllegalPlayError
+            If the seat can't have the tile.
+        """
+        return player_for(self._contract).after(state, tile)
+
+
+def _ordered(history: str | Sequence[Tiles]) -> list[str]:
+    """Return the tiles of a history as text, in order."""
+    given = history.replace(",", " ").split() if isinstance(history, str) else history
+    if not isinstance(given, Sequence):
+        raise TypeError(f"history: expected tiles in order, got {history!r}")
+    return [format_tiles(as_mask(one, "history", 1)) for one in given]

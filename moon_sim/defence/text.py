@@ -1,0 +1,92 @@
+"""Best defence as text for people: a contract in three views, and its strategy as a tree."""
+
+from typing import TYPE_CHECKING
+
+from moon_sim.display import listed, new_table, percent
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.table import Table
+    from rich.tree import Tree
+
+    from moon_sim.defence.outlines import Branch
+    from moon_sim.defence.proof import Bracket
+    from moon_sim.odds import BlindLead, TrickDistribution
+
+__all__ = ["describe_bracket", "kinds_table", "outline_tree", "views_table"]
+
+
+def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracket") -> "Table":
+    """Return the table of a contract's odds in the three views."""
+    target = bracket.strategy.target
+    table = new_table("Three views of the contract", "view", "made", "of 3,432", "")
+    rows = [
+        ("double-dummy", open_.p_at_least(target), "all hands open"),
+        ("blind lead", blind.p_at_least(target), "open after your first lead"),
+    ]
+    for name, p, meaning in rows:
+        table.add_row(name, percent(p), f"{round(p * bracket.n):,}", meaning)
+    made, layouts = percent(bracket.p_lo), f"{bracket.lo:,}"
+    if not bracket.exact:
+        made = f"{made[:-2]} - {percent(bracket.p_hi)}"
+        layouts += f" - {bracket.hi:,}"
+    meaning = f"only plays are seen, {'proven' if bracket.exact else 'so far'}"
+    table.add_row("best defence", made, layouts, meaning, style="bold")
+    table.columns[-1].justify = "left"
+    return table
+
+
+def describe_bracket(bracket: "Bracket") -> str:
+    """Return sentences on what a bracket says."""
+    if not bracket.exact:
+        return (
+            f"Best defence: the best strategy found so far wins {bracket.lo:,} layouts against "
+            f"defenders who see everything, and no strategy wins more than {bracket.hi:,}; a "
+            "longer --time-limit may tell more."
+        )
+    if bracket.lo == 0:
+        return "Best defence: no strategy wins a layout against defenders who see everything."
+    return (
+        "Best defence: the odds of the best strategy of a declarer who sees only what is played, "
+        "against defenders who see everything. Real ones are blind, too, so in a game this "
+        "strategy makes at least as much. Where a second tile is named, it depends on which tiles "
+        "were played."
+    )
+
+
+def outline_tree(branch: "Branch") -> "Tree":
+    """Return the outline of a strategy as a tree."""
+    from rich.tree import Tree
+
+    tree = Tree(f"Lead {_played(branch)}", guide_style="dim")
+    _grow(tree, branch)
+    return tree
+
+
+def _grow(tree: "Tree", branch: "Branch") -> None:
+    for one in branch.then:
+        play = f": {_played(one)}" if one.plays else ""
+        _grow(tree.add(f"{one.when}{play}"), one)
+    if branch.more:
+        tree.add(f"and {branch.more} other way{'s' * (branch.more != 1)} to go on", style="dim")
+
+
+def _played(branch: "Branch") -> str:
+    """Return the tiles that a strategy plays in a branch."""
+    tiles = list(branch.plays)
+    others = f" (at times {listed(tiles[1:], 'or')})" if len(tiles) > 1 else ""
+    return f"[bold]{tiles[0]}[/]{others}"
+
+
+def kinds_table(kinds: "pd.DataFrame", most: int = 8) -> "Table":
+    """Return the table of the layouts that beat a strategy, by kind."""
+    table = new_table("Layouts that beat the strategy", "left holds", "right holds", "lost", "of")
+    table.columns[1].justify = "left"
+    for row in kinds.head(most).to_dict("records"):
+        table.add_row(
+            row["left"] or "-", row["right"] or "-", f"{row['lost']:,}", f"{row['layouts']:,}"
+        )
+    rest = kinds.iloc[most:]
+    if len(rest):
+        table.add_row("other", "", f"{rest['lost'].sum():,}", f"{rest['layouts'].sum():,}")
+    return table

@@ -1,0 +1,15 @@
+from .certain import certain_tricks as certain_tricks
+from .discard_rules import DISCARD_RULES as DISCARD_RULES
+from .hand_features import Features as Features
+from .hand_features import features as features
+from .hand_features import features_frame as features_frame
+from .laydown import Verdict as Verdict
+from .laydown import judge as judge
+from .laydown import laydowns as laydowns
+from .point_count import TRUMPS as TRUMPS
+from .registry import Choice as Choice
+from .registry import Selector as Selector
+from .registry import register as register
+from .registry import selector as selector
+from .registry import selectors as selectors
+from .trump_rules import TRUMP_RULES as TRUMP_RULES

@@ -1,0 +1,166 @@
+"""Which tile to throw once the trump is chosen: rules of thumb, and the best on a sample.
+
+A rule of thumb throws no trump: no suit has 8 tiles, so a holding has another tile. All
+rules break ties by the fewest pips, then by the lower high number.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from moon_sim.game import BIDS, DEFAULT_RULES, NUMBER_BIDS, TILES, Trump, is_trump, target, tile_ids
+from moon_sim.heuristics.certain import certain_tricks
+from moon_sim.heuristics.hand_features import DOUBLES, covering, features
+from moon_sim.odds import Exchange, points
+from moon_sim.solver import warm_up
+
+__all__ = ["DISCARD_RULES", "DiscardRule", "worth"]
+
+SAMPLE = 16
+"""How many layouts the discard rule `sampled` looks at."""
+
+
+@dataclass(frozen=True)
+class DiscardRule:
+    """A rule that throws one tile of a holding, for a trump.
+
+    Attributes
+    ----------
+    name : str
+    about : str
+        What it does, in a line.
+    source : str
+        Where it comes from.
+    throw : callable
+        From the mask of the 8 tiles, a `Trump`, the bid or None, and a Generator, the id of the
+        tile to throw.
+    """
+
+    name: str
+    about: str
+    source: str
+    throw: Callable[[int, Trump, int | None, np.random.Generator], int]
+
+
+def worth(p: Sequence[float], bid: int | None) -> float:
+    """Return what a contract is chosen by: its odds of a bid, or its points at its best one.
+
+    Parameters
+    ----------
+    p : sequence of four float
+        Probabilities of 4 to 7 tricks or more.
+    bid : int or None
+        4-7 or 21; None for the one that gains most.
+
+    Returns
+    -------
+    float
+        Probability, or points.
+
+    Examples
+    --------
+    >>> worth([1, 0.75, 0.5, 0.25], bid=5), worth([1, 0.75, 0.5, 0.25], bid=None)
+    (0.75, 4)
+    """
+    if bid is not None:
+        return p[NUMBER_BIDS.index(target(bid))]
+    return max(points(one, p[NUMBER_BIDS.index(target(one))]) for one in BIDS)
+
+
+# --- Rules of thumb: the tile with the least of what they keep goes -----------------------------
+
+Keeps = Callable[[int, Trump, int], tuple[float, ...]]
+"""From holding, trump and a tile, how much it is worth keeping; what comes first matters most."""
+
+
+def _least(
+    keeps: Keeps, holding: int, trump: Trump, bid: int | None, rng: np.random.Generator
+) -> int:
+    sides = [tile for tile in tile_ids(holding) if not is_trump(tile, trump)]
+    return min(sides, key=lambda tile: (keeps(holding, trump, tile), sum(TILES[tile]), tile))
+
+
+def _lowest(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+    return ()
+
+
+def _void(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+    return DOUBLES >> tile & 1, -features(holding & ~(1 << tile), trump).voids
+
+
+def _uncovered(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+    return DOUBLES >> tile & 1, holding >> covering(tile) & 1
+
+
+def _keep_doubles(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+    return (DOUBLES >> tile & 1,)
+
+
+def _keep_certain(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+    return -certain_tricks(holding & ~(1 << tile), trump, 1 << tile), DOUBLES >> tile & 1
+
+
+# --- Others ----------------------------------------------------------------------------------
+
+
+def _random(holding: int, trump: Trump, bid: int | None, rng: np.random.Generator) -> int:
+    return int(rng.choice(list(tile_ids(holding))))
+
+
+def _sampled(holding: int, trump: Trump, bid: int | None, rng: np.random.Generator) -> int:
+    warm_up()
+    exchange = Exchange(holding, SAMPLE, rng)
+
+    def merit(tile: int) -> tuple[float, ...]:
+        _, wins = exchange.best_leads(tile, trump, DEFAULT_RULES)
+        pips = sum(TILES[tile])
+        return worth((wins / SAMPLE).tolist(), bid), int(wins.sum()), -pips, -tile
+
+    return max(tile_ids(holding), key=merit)
+
+
+DISCARD_RULES: dict[str, DiscardRule] = {
+    rule.name: rule
+    for rule in (
+        DiscardRule(
+            "lowest",
+            "the tile off trump with the fewest pips",
+            "folklore",
+            partial(_least, _lowest),
+        ),
+        DiscardRule(
+            "void",
+            "the tile off trump that leaves the most suits void; a double last",
+            "folklore",
+            partial(_least, _void),
+        ),
+        DiscardRule(
+            "uncovered",
+            "a tile off trump without the double of its higher number; a double last",
+            "folklore",
+            partial(_least, _uncovered),
+        ),
+        DiscardRule(
+            "keep-doubles",
+            "the tile off trump with the fewest pips; a double last",
+            "folklore",
+            partial(_least, _keep_doubles),
+        ),
+        DiscardRule(
+            "keep-certain",
+            "the tile off trump without which the most tricks are certain; a double last",
+            "what every layout gives",
+            partial(_least, _keep_certain),
+        ),
+        DiscardRule("random", "any tile, trumps too", "a yardstick", _random),
+        DiscardRule(
+            "sampled",
+            f"the tile without which the blind-lead odds are best on {SAMPLE} layouts",
+            "sampling",
+            _sampled,
+        ),
+    )
+}
+"""All discard rules by name."""

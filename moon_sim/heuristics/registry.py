@@ -1,0 +1,355 @@
+"""Selectors: who chooses discard, trump and bid, by a rule of thumb or by odds.
+
+A selector has a name. Those of this library are the rules of `trump_rules`, each alone
+with its usual discard rule or as ``TRUMP+DISCARD`` with another (``longest+void``); ``sampled-N``,
+which goes by the blind-lead odds on N layouts (see below); and ``exact``, which goes by those on
+all. Users add their own with `register`, or in a package with an entry point in the group
+``moon_sim.selectors``.
+
+What ``sampled-N`` sees are the tables of `moon_sim.exchange_odds` and
+`moon_sim.bid_odds` with N layouts. These measure what they choose on fresh ones: a choice
+has its leads from N layouts and its odds from N others, and a bid looks at more.
+"""
+
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import NamedTuple
+
+import numpy as np
+
+from moon_sim.game import (
+    BIDS,
+    HAND_SIZE,
+    LAYOUTS,
+    NUMBER_BIDS,
+    PASS,
+    TILES,
+    IllegalPlayError,
+    Seed,
+    Tiles,
+    Trump,
+    as_mask,
+    as_seed,
+    as_tile,
+    target,
+    tile_name,
+    whole,
+)
+from moon_sim.heuristics.discard_rules import DISCARD_RULES, DiscardRule, worth
+from moon_sim.heuristics.hand_features import tie_break
+from moon_sim.heuristics.trump_rules import TRUMP_RULES, TrumpRule
+from moon_sim.odds import bid_odds, exchange_odds
+
+__all__ = ["Choice", "Selector", "register", "selector", "selectors"]
+
+GROUP = "moon_sim.selectors"
+"""The entry points' group of packages that bring selectors."""
+
+SAMPLES = (1, 4, 16, 64, 256)
+"""The sizes of `sampled-N` that are listed; every other one works, too."""
+
+
+class Choice(NamedTuple):
+    """What a declarer throws and names.
+
+    Attributes
+    ----------
+    discard : str
+    trump : Trump
+    """
+
+    discard: str
+    trump: Trump
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A way to choose discard and trump from 8 tiles, and perhaps a bid from 7.
+
+    Attributes
+    ----------
+    name : str
+        What it is called by: letters, digits and hyphens.
+    about : str
+        What it does, in a line.
+    source : str
+        Where it comes from.
+    chooser : callable
+        From the mask of the 8 tiles, the bid (4-7, 21 or None) and a Generator, the discard and
+        the trump, in any form that `choose` could return them: text or masks and numbers.
+    bidder : callable or None
+        From the mask of the 7 tiles and a Generator, 0 to pass or a bid; None if it does not bid.
+
+    Examples
+    --------
+    >>> def doubles(holding, bid, rng):
+    ...     return holding & -holding, "doubles"  # the tile with the lowest bit
+    >>> Selector("all-doubles", "doubles, whatever they are", "me", doubles).choose(
+    ...     "6-6 6-5 5-5 4-4 3-3 2-2 2-1 1-1"
+    ... )
+    Choice(discard='1-1', trump=<Trump.DOUBLES: 7>)
+    """
+
+    name: str
+    about: str
+    source: str
+    chooser: Callable[[int, int | None, np.random.Generator], tuple[Tiles, Tiles]] = field(
+        repr=False
+    )
+    bidder: Callable[[int, np.random.Generator], int] | None = field(default=None, repr=False)
+
+    @property
+    def bids(self) -> bool:
+        """Whether it bids, too."""
+        return self.bidder is not None
+
+    def choose(self, holding: Tiles, bid: int | None = None, seed: Seed = None) -> Choice:
+        """Return what to throw and what to name.
+
+        Parameters
+        ----------
+        holding : str or int
+            The 8 tiles between taking the widow and discarding, as text or as a mask.
+        bid : int, optional
+            4-7 or 21. Rules of thumb don't look at it; those that go by odds choose what is best
+            for it, or without it what gains the most points at its best bid.
+        seed : int or Generator, optional
+            For those that draw.
+
+        Returns
+        -------
+        Choice
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument has a wrong type, or bid or seed is out of range.
+        InvalidDealError
+            If the tiles can't be.
+        IllegalPlayError
+            If the chooser throws a tile that is not there, or names what is no trump.
+        """
+        held = as_mask(holding, "holding", HAND_SIZE + 1)
+        if bid is not None:
+            target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
+        discard, trump = self.chooser(held, bid, as_seed(seed))
+        thrown = as_tile(discard, f"{self.name}: discard")
+        if not held >> thrown & 1:
+            raise IllegalPlayError(
+                f"{self.name}: discard {tile_name(thrown)} is not in the holding (rule R5)"
+            )
+        return Choice(tile_name(thrown), Trump.parse(trump))
+
+    def bid(self, hand: Tiles, seed: Seed = None) -> int:
+        """Return what to bid before the widow is seen, if no one else has bid.
+
+        Parameters
+        ----------
+        hand : str or int
+            The 7 tiles dealt, as text or as a mask.
+        seed : int or Generator, optional
+            For those that draw.
+
+        Returns
+        -------
+        int
+            0 for a pass, or 4-7 or 21.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument has a wrong type, or the seed is out of range.
+        InvalidDealError
+            If the tiles can't be.
+        IllegalPlayError
+            If it does not bid, or bids what is no bid.
+        """
+        if self.bidder is None:
+            raise IllegalPlayError(f"{self.name} does not bid")
+        bid = self.bidder(as_mask(hand, "hand", HAND_SIZE), as_seed(seed))
+        if bid not in (PASS, *BIDS):
+            target(bid)
+        return int(bid)
+
+
+# --- The library's own ------------------------------------------------------------------------
+
+
+def _by_rules(
+    rule: TrumpRule, discard: DiscardRule, holding: int, bid: int | None, rng: np.random.Generator
+) -> tuple[int, Trump]:
+    trump = rule.trump(holding, rng)
+    return 1 << discard.throw(holding, trump, bid, rng), trump
+
+
+def _call(rule: TrumpRule, hand: int, rng: np.random.Generator) -> int:
+    assert rule.call is not None
+    return rule.call(hand)
+
+
+def _rules(rule: TrumpRule, discard: DiscardRule, name: str) -> Selector:
+    return Selector(
+        name,
+        f"{rule.about}; discard rule: {discard.name}",
+        rule.source,
+        partial(_by_rules, rule, discard),
+        partial(_call, rule) if rule.call else None,
+    )
+
+
+def _by_odds(
+    layouts: int | None, holding: int, bid: int | None, rng: np.random.Generator
+) -> tuple[str, Trump]:
+    """Choose by blind-lead odds; of equal ones by those of all bids, by tricks, by what is held."""
+    table = exchange_odds(holding, layouts, rng, view="blind-lead")
+    odds = table[[f"p{one}" for one in NUMBER_BIDS]].to_numpy().tolist()
+    tricks = table["mean_tricks"].tolist()
+
+    def merit(row: int) -> tuple[object, ...]:
+        discard, trump = table.index[row]
+        tile = as_tile(discard)
+        held = tie_break(holding & ~(1 << tile), trump)
+        return worth(odds[row], bid), sum(odds[row]), tricks[row], held, -sum(TILES[tile]), -tile
+
+    discard, trump = table.index[max(range(len(table)), key=merit)]
+    return discard, trump
+
+
+def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator) -> int:
+    points = bid_odds(hand, layouts, rng, view="blind-lead").points
+    return PASS if points.max() < 0 else BIDS[int(points.argmax())]
+
+
+def _odds(layouts: int | None) -> Selector:
+    return Selector(
+        f"sampled-{layouts}" if layouts else "exact",
+        f"the best blind-lead odds on {layouts or 'all'} layout{'s' * (layouts != 1)}; bids what "
+        "gains the most points",
+        "sampling" if layouts else "the ceiling",
+        partial(_by_odds, layouts),
+        partial(_bid_by_odds, layouts),
+    )
+
+
+# --- The registry -----------------------------------------------------------------------------
+
+_REGISTERED: dict[str, Selector] = {
+    one.name: one
+    for one in (
+        *(_rules(rule, DISCARD_RULES[rule.discard], name) for name, rule in TRUMP_RULES.items()),
+        *map(_odds, SAMPLES),
+        _odds(None),
+    )
+}
+
+
+def register(selector: Selector) -> None:
+    """Add a selector under its name, for this process.
+
+    Parameters
+    ----------
+    selector : Selector
+
+    Raises
+    ------
+    TypeError
+        If it is no selector.
+    ValueError
+        If its name is taken, or could be read as another.
+    """
+    if not isinstance(selector, Selector):
+        raise TypeError(f"expected a Selector, got {type(selector).__name__}")
+    name = selector.name
+    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*", name):
+        raise ValueError(f"selector name: expected letters, digits and hyphens, got {name!r}")
+    if name in _REGISTERED or re.fullmatch(r"sampled-\d+", name):
+        raise ValueError(f"selector name {name!r} is taken")
+    _REGISTERED[name] = selector
+
+
+@cache
+def _waiting() -> list[EntryPoint]:
+    """Return the entry points that are not loaded yet."""
+    return list(entry_points(group=GROUP))
+
+
+def _load_plug_ins() -> None:
+    """Register what other packages bring; one that fails costs a warning and nothing else."""
+    entries = _waiting()
+    while entries:
+        entry = entries.pop(0)  # before it is loaded: it may ask for a selector itself
+        try:
+            register(entry.load())
+        except Exception as error:  # whatever a foreign package raises
+            warnings.warn(
+                f"selector {entry.name!r} of {entry.value} is left out: "
+                f"{type(error).__name__}: {error}",
+                stacklevel=3,
+            )
+
+
+def selectors() -> list[Selector]:
+    """Return all selectors that have a name of their own, those of this library first.
+
+    Returns
+    -------
+    list of Selector
+        Without ``TRUMP+DISCARD`` and the other sizes of ``sampled-N``, which `selector` makes.
+    """
+    _load_plug_ins()
+    return list(_REGISTERED.values())
+
+
+def selector(name: str) -> Selector:
+    """Return the selector of a name.
+
+    Parameters
+    ----------
+    name : str
+        One of those of `selectors`, ``sampled-N`` with N from 1 to 3432, or ``TRUMP+DISCARD``: the
+        trump of a rule of `trump_rules` with a discard rule of `discard_rules`.
+
+    Returns
+    -------
+    Selector
+
+    Raises
+    ------
+    TypeError
+        If the name is no text.
+    ValueError
+        If there is none of that name; the message lists near ones.
+
+    Examples
+    --------
+    >>> selector("longest+void").choose("6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1")
+    Choice(discard='3-1', trump=<Trump.SIXES: 6>)
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"selector: expected a name, got {name!r}")
+    _load_plug_ins()
+    if name in _REGISTERED:
+        return _REGISTERED[name]
+    if found := re.fullmatch(r"sampled-(\d+)", name):
+        return _odds(whole(int(found[1]), "sampled-N: N", 1, LAYOUTS))
+    trump, plus, discard = name.partition("+")
+    if not plus:
+        raise _unknown("selector", name, [*_REGISTERED, "sampled-N"])
+    if trump not in TRUMP_RULES:
+        if trump in _REGISTERED or trump.startswith("sampled-"):
+            raise ValueError(f"{trump} chooses its discard itself: leave out +{discard}")
+        raise _unknown("trump rule", trump, list(TRUMP_RULES))
+    if discard not in DISCARD_RULES:
+        raise _unknown("discard rule", discard, list(DISCARD_RULES))
+    return _rules(TRUMP_RULES[trump], DISCARD_RULES[discard], name)
+
+
+def _unknown(kind: str, name: str, names: list[str]) -> ValueError:
+    near = get_close_matches(name, names)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
+    return ValueError(f"unknown {kind} {name!r}; {hint}")

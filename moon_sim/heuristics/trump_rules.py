@@ -1,0 +1,265 @@
+"""Which trump to name, and what to bid: rules of thumb.
+
+A rule looks at 8 tiles when it names trump and at 7 when it bids. Most give each trump a value and
+name one with the highest. Ties go to the trump with the most tiles, then to one whose highest tile
+is held, then to the higher number; doubles come after the numbers, and no trump last.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from moon_sim.game import (
+    BIDS,
+    HAND_SIZE,
+    NUMBER_BIDS,
+    PASS,
+    TILES,
+    TRUMP_SUIT,
+    Trump,
+    suit_tiles,
+    tile_ids,
+)
+from moon_sim.heuristics.certain import certain_tricks
+from moon_sim.heuristics.hand_features import DOUBLES, features, tie_break, trumps_from_the_top
+from moon_sim.heuristics.point_count import best_trump, count
+
+__all__ = ["TRUMP_RULES", "TrumpRule"]
+
+
+@dataclass(frozen=True)
+class TrumpRule:
+    """A rule that names trump, and perhaps bids.
+
+    Attributes
+    ----------
+    name : str
+    about : str
+        What it does, in a line.
+    source : str
+        Where it comes from.
+    trump : callable
+        From the mask of the 8 tiles and a Generator, the `Trump` to name.
+    discard : str
+        The discard rule that goes with it.
+    call : callable or None
+        From the mask of the 7 tiles, 0 to pass or a bid.
+    """
+
+    name: str
+    about: str
+    source: str
+    trump: Callable[[int, np.random.Generator], Trump]
+    discard: str
+    call: Callable[[int], int] | None = None
+
+
+Value = Callable[[int, Trump], float]
+"""From tiles and a trump, what the trump is worth."""
+
+NUMBERS = tuple(Trump)[: Trump.DOUBLES]
+
+
+def _best(
+    value: Value, tiles: int, rng: np.random.Generator, trumps: Sequence[Trump] = tuple(Trump)
+) -> Trump:
+    return max(trumps, key=lambda trump: (value(tiles, trump), tie_break(tiles, trump)))
+
+
+def _tricks(value: Value, tiles: int) -> int:
+    """Return the bid for as many whole tricks as the best trump is worth."""
+    tricks = int(max(value(tiles, trump) for trump in Trump))
+    return min(tricks, HAND_SIZE) if tricks >= min(BIDS) else PASS
+
+
+# --- What a trump is worth --------------------------------------------------------------------
+
+
+def _random(tiles: int, rng: np.random.Generator) -> Trump:
+    return Trump(int(rng.integers(len(Trump))))
+
+
+def _length(tiles: int, trump: Trump) -> float:
+    return features(tiles, trump).trumps
+
+
+def _weight(tiles: int, trump: Trump) -> float:
+    return sum(sum(TILES[tile]) for tile in tile_ids(tiles & suit_tiles(TRUMP_SUIT, trump)))
+
+
+def _sure(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    return held.top_trumps + held.outside_doubles
+
+
+TRUMP_WEIGHTS = (1.0, 0.55, 0.25)
+"""What a trump counts with 0, 1, and 2 or more higher ones out."""
+
+DOUBLE_WEIGHT, COVERED_WEIGHT = 0.75, 0.25
+"""What an outside double and a covered tile count."""
+
+
+def _weighted(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    value = DOUBLE_WEIGHT * held.outside_doubles + COVERED_WEIGHT * held.covered
+    out = 0
+    for tile in trumps_from_the_top(trump):
+        if tiles >> tile & 1:
+            value += TRUMP_WEIGHTS[min(out, len(TRUMP_WEIGHTS) - 1)]
+        else:
+            out += 1
+    return round(value, 2)  # whole hundredths, so that equal values are equal
+
+
+def _double_led(tiles: int, trump: Trump) -> float:
+    """Return 1 for a number that counts, 0 for another; four doubles go before both.
+
+    The rule says what to name, and nothing of bids.
+    """
+    held = features(tiles, trump)
+    if trump in NUMBERS:
+        return held.trumps >= 5 or (held.trumps >= 3 and held.double)
+    doubles = features(tiles, Trump.DOUBLES)
+    draws = doubles.top_trumps + doubles.trumps >= DOUBLES.bit_count()
+    return 2 if doubles.trumps >= 4 and draws == (trump == Trump.DOUBLES) else -1
+
+
+MAX_BID = 8
+"""The most that `_pattern` gives."""
+
+
+def _pattern(tiles: int, trump: Trump) -> float:
+    """Return how much is there of four trumps, the top two of them, and two outside doubles."""
+    held = features(tiles, trump)
+    return min(held.trumps, 4) + min(held.top_trumps, 2) + min(held.outside_doubles, 2)
+
+
+def _linear(tiles: int, trump: Trump) -> float:
+    held = features(tiles, trump)
+    return held.trumps + held.double + held.outside_doubles
+
+
+def _certain(tiles: int, trump: Trump) -> float:
+    """Return the tricks that are certain, of 8 tiles with the best discard."""
+    if tiles.bit_count() <= HAND_SIZE:
+        return certain_tricks(tiles, trump)
+    sides = tile_ids(tiles & ~suit_tiles(TRUMP_SUIT, trump))
+    return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone) for gone in sides)
+
+
+def _counted(tiles: int, rng: np.random.Generator) -> Trump:
+    return best_trump(tiles)
+
+
+# --- Bids -------------------------------------------------------------------------------------
+
+
+def _bid_max(hand: int) -> int:
+    """Bid 7: the hand can still lose a trick, so 21 is left to laydowns."""
+    return max(NUMBER_BIDS) if max(_pattern(hand, trump) for trump in Trump) == MAX_BID else PASS
+
+
+def _bid_weighted(hand: int) -> int:
+    """Bid a trick more than the hand is worth, for the widow and the lead.
+
+    Of the steps tried on 60 random hands, this one and that of `_bid_linear` gained the most.
+    """
+    return _tricks(lambda tiles, trump: _weighted(tiles, trump) + 1, hand)
+
+
+def _bid_linear(hand: int) -> int:
+    return _tricks(lambda tiles, trump: _linear(tiles, trump) - 1, hand)
+
+
+def _bid_counted(hand: int) -> int:
+    return count(hand).bid
+
+
+def _bid_laydown(hand: int) -> int:
+    """Bid 21 with a laydown as dealt: whatever the widow is, it can be thrown."""
+    return max(BIDS) if max(_certain(hand, trump) for trump in Trump) == HAND_SIZE else PASS
+
+
+TRUMP_RULES: dict[str, TrumpRule] = {
+    rule.name: rule
+    for rule in (
+        TrumpRule("random", "any of the nine trumps", "a yardstick", _random, "random"),
+        TrumpRule(
+            "longest",
+            "the number with the most tiles; of equal ones that with its double, then the higher",
+            "folklore",
+            partial(_best, _length, trumps=NUMBERS),
+            "lowest",
+        ),
+        TrumpRule(
+            "heaviest",
+            "the number with the most pips on its tiles",
+            "folklore",
+            partial(_best, _weight, trumps=NUMBERS),
+            "lowest",
+        ),
+        TrumpRule(
+            "sure-tricks",
+            "the trump with the most of unbroken top trumps and outside doubles; bids that many",
+            "folklore",
+            partial(_best, _sure),
+            "keep-doubles",
+            partial(_tricks, _sure),
+        ),
+        TrumpRule(
+            "weighted",
+            "a trump counts 1, 0.55, 0.25 with 0, 1, 2 or more higher ones out, an outside double "
+            f"{DOUBLE_WEIGHT:g}, a covered tile {COVERED_WEIGHT:g}; bids one more than the whole "
+            "tricks",
+            "folklore; weights of outside tiles and bid are this library's",
+            partial(_best, _weighted),
+            "uncovered",
+            _bid_weighted,
+        ),
+        TrumpRule(
+            "double-led",
+            "the longest number of three tiles with its double or of five, or else of any; with "
+            "four doubles none, or doubles if the top ones draw the others",
+            "folklore",
+            partial(_best, _double_led),
+            "keep-doubles",
+        ),
+        TrumpRule(
+            "max-bid",
+            "looks for four trumps with the top two and two outside doubles; bids 7 with them",
+            "folklore",
+            partial(_best, _pattern),
+            "uncovered",
+            _bid_max,
+        ),
+        TrumpRule(
+            "laydown",
+            "the most tricks that no layout can take away; bids 21 if all seven are such",
+            "what every layout gives",
+            partial(_best, _certain),
+            "keep-certain",
+            _bid_laydown,
+        ),
+        TrumpRule(
+            "linear",
+            "a point for each trump, one for its highest, one for each outside double; bids the "
+            "points less one",
+            "folklore; points and bid are this library's",
+            partial(_best, _linear),
+            "keep-doubles",
+            _bid_linear,
+        ),
+        TrumpRule(
+            "point-count",
+            "the number with the most points for trumps, honours, doubles and covered tiles; bids "
+            "by the points",
+            "this library's: fitted to the odds of random hands (moon_sim.point_count)",
+            _counted,
+            "uncovered",
+            _bid_counted,
+        ),
+    )
+}
+"""All rules that name trump, by name."""

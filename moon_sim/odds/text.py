@@ -1,0 +1,213 @@
+"""Odds as text for people: tables, and a sentence of advice."""
+
+import math
+from typing import TYPE_CHECKING
+
+from moon_sim.display import listed, new_table, percent, percent_range, starred, trump_words
+from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, target
+from moon_sim.odds.bids import BidOdds, points
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.table import Table
+
+    from moon_sim.odds.estimates import BlindLead
+
+__all__ = [
+    "BLIND_LEAD",
+    "advise_bid",
+    "advise_exchange",
+    "bid_table",
+    "describe_leads",
+    "describe_odds",
+    "describe_ranking",
+    "ranked_table",
+    "trump_table",
+]
+
+DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a little less."
+
+
+BLIND_LEAD = (
+    "Blind lead: the declarer picks the first lead without seeing the other hands and plays as if "
+    "it saw them from there, so a real one mostly makes a little less. Double-dummy, beside it: "
+    "the same discard and trump with all hands open from the start."
+)
+
+
+def _named(bid: int) -> str:
+    return "7 or 21" if bid == HAND_SIZE else str(bid)
+
+
+def trump_table(odds: BidOdds) -> "Table":
+    """Return the table trump x bid; a star marks the best trump of each bid."""
+    table = new_table(
+        "Odds of each bid with a trump fixed beforehand", "trump", *map(_named, NUMBER_BIDS)
+    )
+    best = odds.by_trump.max()
+    for trump, row in odds.by_trump.iterrows():
+        cells = [starred(percent(row[bid]), row[bid] == best[bid] > 0) for bid in NUMBER_BIDS]
+        table.add_row(str(trump), *cells)
+    return table
+
+
+def bid_table(odds: BidOdds) -> "Table":
+    """Return the table of bids: odds, interval, points; the bid that gains most is bold.
+
+    With blind leads, also the double-dummy odds of the same choices.
+    """
+    fixed = f" with {trump_words(odds.by_trump.index[0])}" if len(odds.by_trump) == 1 else ""
+    blind = odds.view == "blind-lead"
+    columns = ["bid", "made", *([] if odds.exact else ["95 % interval"])]
+    columns += [*(["double-dummy"] if blind else []), "points"]
+    table = new_table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
+    gains = odds.points
+    for bid in BIDS:
+        made = percent(float(odds.p_make[target(bid)]))
+        interval = [] if odds.exact else [percent_range(*odds.interval(bid))]
+        opened = [percent(float(odds.double_dummy[target(bid)]))] if blind else []
+        style = "bold" if gains[bid] == gains.max() else None
+        table.add_row(str(bid), made, *interval, *opened, f"{gains[bid]:+.2f}", style=style)
+    return table
+
+
+def describe_odds(odds: BidOdds) -> str:
+    """Return sentences on what the odds mean and how they were found."""
+    blind = odds.view == "blind-lead"
+    view = BLIND_LEAD if blind else DOUBLE_DUMMY
+    if odds.exact:
+        choice = "discard, trump and lead" if blind else "discard and trump"
+        return f"Exact: all 3,432 layouts of every widow, {choice}. {view}"
+    trumps = odds.by_trump.index
+    best = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
+    fixed = max(odds.standard_error(bid, trump) for bid in NUMBER_BIDS for trump in trumps)
+    also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
+    return (
+        f"Sampled: {odds.layouts} of 3,432 layouts a contract, seed {odds.seed}; standard error "
+        f"up to {percent(best)}{also}. --exact counts all layouts. {view}"
+    )
+
+
+def advise_bid(odds: BidOdds) -> str:
+    """Return one sentence of advice on what to call."""
+    gains = {PASS: 0.0, **odds.points}
+    call = max(gains, key=lambda call: gains[call])
+    bid = call or max(BIDS, key=lambda bid: gains[bid])
+    made = f"made on {percent(float(odds.p_make[target(bid)]))} of layouts"
+    if call == PASS:
+        lost = f"costs {abs(gains[bid]):.1f} points on average"
+        parts = [f"Pass: even a bid of {bid} is only {made} and {lost}"]
+    else:
+        what = "Shoot the moon (21)" if bid == max(BIDS) else f"Bid {bid}"
+        parts = [f"{what}: it is {made} and gains {gains[bid]:.1f} points on average"]
+        trump = trump_words(odds.by_trump[target(bid)].idxmax())
+        alone = len(odds.by_trump) == 1
+        parts += [f"with {trump}" if alone else f"before the widow shows, {trump} looks best"]
+    rivals = [
+        str(other) if other else "a pass"
+        for other in gains
+        if other != call and not _told_apart(odds, call, other)
+    ]
+    if rivals:
+        parts += [f"this sample can't tell it from {listed(rivals, 'or')}"]
+    return "; ".join(parts) + "."
+
+
+def _told_apart(odds: BidOdds, *calls: int) -> bool:
+    """Whether the points of two calls differ by more than two standard errors."""
+    errors = [2 * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
+    one, other = (odds.points[bid] if bid != PASS else 0.0 for bid in calls)
+    return odds.exact or bool(abs(one - other) > 2 * math.hypot(*errors))
+
+
+def ranked_table(ranked: "pd.DataFrame") -> "Table":
+    """Return the table of the best discards and trumps, by bid, of a `frames.ranked_frame`.
+
+    With blind leads, also the lead of each, and the double-dummy odds of the same contract.
+    """
+    exact = ranked["exact"].all()
+    blind = "lead" in ranked
+    columns = ["bid", "discard", "trump", *(["lead"] if blind else []), "made"]
+    # Beside the interval there is room for the head in two lines.
+    opened = ["double-dummy" if exact else "double-\ndummy"] if blind else []
+    columns += [*([] if exact else ["95 % interval"]), *opened]
+    title = f"The best discards{', trumps and leads' if blind else ' and trumps'} of each bid"
+    table = new_table(title, *columns, "points")
+    rows = ranked.to_dict("records")
+    if blind:
+        # In 80 columns there is no room to put 21 beside 7.
+        rows += [{**row, "bid": 21} for row in rows if row["bid"] == HAND_SIZE]
+    for place, row in enumerate(rows):
+        last = place + 1 == len(rows) or rows[place + 1]["rank"] == 1
+        bid = row["bid"]
+        gains = f"{points(bid, row['p_make']):+.2f}"
+        if bid == HAND_SIZE and not blind:
+            gains += f" or {points(21, row['p_make']):+.2f}"
+        name = str(bid) if blind else _named(bid)
+        table.add_row(
+            name if row["rank"] == 1 else "",
+            row["discard"],
+            row["trump"],
+            *([row["lead"]] if blind else []),
+            percent(row["p_make"]),
+            *([] if exact else [percent_range(row["low"], row["high"])]),
+            *([percent(row["double_dummy"])] if blind else []),
+            gains,
+            style="bold" if row["rank"] == 1 else None,
+            end_section=last,
+        )
+    return table
+
+
+def advise_exchange(ranked: "pd.DataFrame") -> str:
+    """Return one sentence of advice on what to discard and name, and with blind leads, to lead."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for row in ranked.to_dict("records"):
+        if row["rank"] == 1 and row["p_make"] > 0:
+            choice = (row["discard"], row["trump"], row.get("lead", ""))
+            bids = groups.setdefault(choice, [])
+            bids += [str(bid) for bid in BIDS if target(bid) == row["bid"]]
+    if not groups:
+        return "No discard and trump makes even 4."
+    sentence = "; ".join(
+        f"for {listed(bids, 'and')} discard {discard}"
+        + (
+            f", name {trump_words(trump)} and lead {lead}"
+            if lead
+            else f" and name {trump_words(trump)}"
+        )
+        for (discard, trump, lead), bids in groups.items()
+    )
+    return f"F{sentence[1:]}."
+
+
+def describe_ranking(ranked: "pd.DataFrame") -> str:
+    """Return sentences on how the odds of a `frames.ranked_frame` were found."""
+    first = ranked.iloc[0]
+    blind = "lead" in ranked
+    view = BLIND_LEAD if blind else DOUBLE_DUMMY
+    if first["exact"]:
+        choice = "discard, trump and lead" if blind else "discard and trump"
+        return f"Exact: all 3,432 layouts of every {choice}. {view}"
+    return (
+        f"Sampled: ranked on {first['n']} of 3,432 layouts, measured on as many fresh ones, seed "
+        f"{first['seed']}. {view}"
+    )
+
+
+def describe_leads(blind: "BlindLead", target: int) -> str:
+    """Return a sentence on the best opening lead and the runner-up."""
+    odds = {lead: one.p_at_least(target) for lead, one in blind.leads.items()}
+    most = max(odds.values())
+    if most == 0:
+        return "No lead makes it, even with all hands open."
+    best = [lead for lead in odds if odds[lead] == most]
+    worse = [lead for lead in odds if odds[lead] < most]
+    if not worse:
+        return f"Any lead is as good with all hands open after it: {percent(most)}."
+    are = "is" if len(best) == 1 else "are"
+    second = max(worse, key=lambda lead: odds[lead])
+    return (
+        f"With all hands open after the lead, the best {are} {listed(best, 'and')}: "
+        f"{percent(most)}; the next best, {second}, makes {percent(odds[second])}."
+    )

@@ -1,0 +1,15 @@
+from .engine import Search as Search
+from .engine import warm_up as warm_up
+from .plans import best_plans as best_plans
+from .plans import distinct_leads as distinct_leads
+from .plans import lead_tricks as lead_tricks
+from .tables import rule_tables as rule_tables
+from .text import line_table as line_table
+from .text import play_table as play_table
+from .values import CHUNK as CHUNK
+from .values import Trick as Trick
+from .values import best_line as best_line
+from .values import count_nodes as count_nodes
+from .values import solve as solve
+from .values import solve_batch as solve_batch
+from .values import solve_plays as solve_plays

@@ -1,0 +1,196 @@
+"""Plans: which hand to keep and which tile to lead, to make a target on the most layouts.
+
+A plan's lead is one for all layouts, or picked on each; play from there is double-dummy.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.game import (
+    DEFAULT_RULES,
+    HAND_SIZE,
+    TILES,
+    IllegalPlayError,
+    InvalidDealError,
+    Rules,
+    Trump,
+    View,
+    as_mask,
+    check_hands,
+    check_view,
+    tile_ids,
+    tile_name,
+    whole,
+)
+from moon_sim.solver.engine import ALL_ON, Search, run_race, solve_leads, warm_up
+from moon_sim.solver.tables import rule_tables
+
+__all__ = ["best_plans", "distinct_leads", "lead_tricks"]
+
+
+def best_plans(
+    hands: Sequence[int],
+    defenders: NDArray[np.int64],
+    trump: int,
+    targets: Sequence[int],
+    *,
+    view: View = "blind-lead",
+    nodes: NDArray[np.int64] | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Find the hand and lead with which the declarer makes a target on the most layouts.
+
+    A plan is given up for a target once it has failed on as many layouts as the best so far, so
+    this takes a fraction of the time that solving all layouts with all plans would.
+
+    Parameters
+    ----------
+    hands : sequence of int
+        The hands to choose from, as masks; one or more, and the declarer leads.
+    defenders : (n, 2) int64 array
+        The layouts: masks of the hands of seats 1 and 2. They are disjoint from each hand.
+    trump : int
+    targets : sequence of int
+        Tricks to make, rising.
+    view : {"blind-lead", "double-dummy"}
+        Whether the lead is part of the plan, the same on every layout, or picked on each.
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
+    rules : Rules, optional
+
+    Returns
+    -------
+    best : (k,) int64 array
+        Place in `hands` of the best plan's hand for each target.
+    lead : (k,) int64 array
+        Id of the tile that it leads; -1 in the double-dummy view.
+    wins : (k,) int64 array
+        Layouts on which it makes the target.
+
+    Raises
+    ------
+    TypeError, ValueError, InvalidDealError, IllegalPlayError
+        If hands, targets, trump or view can't be.
+
+    Examples
+    --------
+    >>> best_plans([0b1], np.array([[2, 4], [4, 8]]), trump=8, targets=[1])
+    (array([0]), array([0]), array([2]))
+    """
+    blind = check_view(view) == "blind-lead"
+    goals = [whole(target, "targets", 0, HAND_SIZE) for target in targets]
+    if goals != sorted(set(goals)):
+        raise ValueError(f"targets: expected them to rise, got {goals}")
+    masks = [as_mask(hand, "hands") for hand in hands]
+    against = np.asarray(defenders)
+    check_hands([[mask, *against[0]] for mask in masks] if len(against) else [])
+    first = np.full(len(against), masks[0])
+    against = check_hands(np.column_stack([first, against]))[:, 1:]
+    for place, mask in enumerate(masks):
+        if np.any(against & mask):
+            raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
+    named = Trump.parse(trump)
+    warm_up()
+    return run_race(masks, against, named, goals, blind, rules, nodes)
+
+
+def lead_tricks(
+    hand: int,
+    defenders: NDArray[np.int64],
+    trump: int,
+    leads: Sequence[int] | None = None,
+    *,
+    least: int = 0,
+    nodes: NDArray[np.int64] | None = None,
+    search: Search = ALL_ON,
+    rules: Rules = DEFAULT_RULES,
+) -> NDArray[np.int8]:
+    """Return the declarer's tricks after each lead on each layout, double-dummy from there.
+
+    Parameters
+    ----------
+    hand : int
+        The declarer's hand as a mask; the declarer leads.
+    defenders : (n, 2) int64 array
+        The layouts: masks of the hands of seats 1 and 2.
+    trump : int
+    leads : sequence of int, optional
+        Ids of the tiles to lead; all of the hand by default, lowest first.
+    least : int
+        Values below this many tricks count as this many, which saves time.
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
+    search : Search, optional
+    rules : Rules, optional
+
+    Returns
+    -------
+    (n, m) int8 array
+        Tricks, 0-7; a row a layout, a column a lead.
+
+    Raises
+    ------
+    TypeError, InvalidDealError, IllegalPlayError
+        If hands, trump or leads can't be.
+
+    Examples
+    --------
+    >>> from moon_sim.game import Deal
+    >>> hand, *defenders = Deal.parse("6-6 6-4 | 6-5 4-4 | 5-3 0-0").hands
+    >>> lead_tricks(hand, np.array([defenders]), trump=8)  # 6-4, then 6-6
+    array([[0, 2]], dtype=int8)
+    """
+    held = as_mask(hand, "hand")
+    against = np.asarray(defenders)
+    against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
+    named = Trump.parse(trump)
+    tiles = (
+        list(tile_ids(held))
+        if leads is None
+        else [whole(tile, "leads", 0, len(TILES) - 1) for tile in leads]
+    )
+    for tile in tiles:
+        if not held >> tile & 1:
+            raise IllegalPlayError(f"leads: the declarer does not hold {tile_name(tile)}")
+    low = min(whole(least, "least", 0, HAND_SIZE), held.bit_count())
+    warm_up()
+    return solve_leads(held, against, named, tiles, low, search, rules, nodes)
+
+
+def distinct_leads(hand: int, hidden: int, trump: int, rules: Rules = DEFAULT_RULES) -> list[int]:
+    """Return a hand's leads without trumps that are worth the same as a lower one.
+
+    Parameters
+    ----------
+    hand, hidden : int
+        Masks of the declarer's tiles, and of those that the defenders hold.
+    trump : int
+    rules : Rules, optional
+
+    Returns
+    -------
+    list of int
+        Tile ids, lowest first.
+
+    Examples
+    --------
+    >>> from moon_sim.game import format_tiles, parse_tiles
+    >>> leads = distinct_leads(parse_tiles("6-6 6-5 6-3 2-1"), parse_tiles("6-4 5-5"), 6)
+    >>> [format_tiles(1 << tile) for tile in leads]
+    ['2-1', '6-3', '6-5']
+    """
+    tables = rule_tables(rules)
+    place = tables.place[trump].tolist()
+    trumps = int(tables.trumps[trump])
+    leads = []
+    parted = True
+    for tile in sorted(tile_ids(hand | hidden), key=place.__getitem__):
+        is_trump = trumps >> place[tile] & 1
+        own = hand >> tile & 1
+        if own and (parted or not is_trump):
+            leads.append(tile)
+        if is_trump:
+            parted = not own
+    return sorted(leads)

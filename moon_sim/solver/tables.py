@@ -1,0 +1,141 @@
+"""The rules as the lookup arrays that the kernels take."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from moon_sim.game import (
+    DEFAULT_RULES,
+    TILES,
+    TRUMP_SUIT,
+    Rules,
+    Trump,
+    is_trump,
+    led_suit,
+    rank,
+    suits,
+    trick_winner,
+)
+from moon_sim.kernels.state import TRUMP_PLACE, RuleTables
+
+__all__ = ["rule_tables"]
+
+
+def _by_strength(trump: Trump, rules: Rules) -> list[int]:
+    """Tile ids from weakest to strongest: by rank in the suit they lead, trumps on top."""
+
+    def strength(tile: int) -> tuple[bool, int, int]:
+        suit = led_suit(tile, trump)
+        return is_trump(tile, trump), rank(tile, suit, trump, rules), suit
+
+    return sorted(range(len(TILES)), key=strength)
+
+
+def _alike() -> np.ndarray:
+    """The lowest of each run of a hand's own trumps, by the others' trumps and its own."""
+    alike = np.zeros((128, 128), np.uint8)
+    for others in range(128):
+        for own in range(128):
+            in_run = False
+            for trump in range(7):
+                if own >> trump & 1:
+                    alike[others, own] |= 0 if in_run else 1 << trump
+                    in_run = True
+                elif others >> trump & 1:
+                    in_run = False
+    return alike
+
+
+def _unbeaten() -> np.ndarray:
+    """How many of a side's trumps win however they fall, by its own and the other side's.
+
+    From the top down, each of the other side's trumps is set against the next lower own one.
+    """
+    unbeaten = np.zeros((128, 128), np.uint8)
+    for own in range(128):
+        for others in range(128):
+            higher = 0
+            for trump in reversed(range(7)):
+                if others >> trump & 1:
+                    higher += 1
+                elif own >> trump & 1:
+                    unbeaten[own, others] += higher == 0
+                    higher = max(higher - 1, 0)
+    return unbeaten
+
+
+def _packed() -> np.ndarray:
+    """Some trumps moved up to where no gap is left among all that are out, by all and these."""
+    packed = np.zeros((128, 128), np.uint8)
+    for out in range(128):
+        for own in range(128):
+            to = 6
+            for trump in reversed(range(7)):
+                if out >> trump & 1:
+                    packed[out, own] |= (own >> trump & 1) << to
+                    to -= 1
+    return packed
+
+
+@lru_cache
+def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
+    """Return the arrays for the kernels, worked out from `moon_sim.game.rules` tile by tile.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+
+    Returns
+    -------
+    RuleTables
+        Read-only arrays; `moon_sim.kernels.state` gives their shapes.
+    """
+    tiles = range(len(TILES))
+    place = np.zeros((len(Trump), len(TILES)), np.int64)
+    trumps = np.zeros(len(Trump), np.int64)
+    follow = np.zeros((len(Trump), TRUMP_SUIT + 1), np.int64)
+    lead = np.zeros((len(Trump), len(TILES)), np.int64)
+    over = np.zeros((len(Trump), len(TILES)), np.int64)
+    under = np.zeros((len(Trump), len(TILES)), np.int64)
+    same = np.zeros((len(Trump), len(TILES)), np.int64)
+    beats = np.zeros((len(Trump), TRUMP_SUIT + 1, len(TILES)), np.int64)
+    for trump in Trump:
+        order = _by_strength(trump, rules)
+        place[trump, order] = tiles
+        bit = [1 << int(place[trump, tile]) for tile in tiles]
+        for tile in tiles:
+            at = place[trump, tile]
+            lead[trump, at] = led_suit(tile, trump)
+            for suit in suits(tile, trump):
+                follow[trump, suit] |= bit[tile]
+        trumps[trump] = follow[trump, TRUMP_SUIT]
+        for leading in tiles:
+            suit = led_suit(leading, trump)
+            # Which of two tiles beats the other may be asked of any two that follow a lead.
+            for winning in tiles:
+                if winning != leading and trick_winner((leading, winning), trump, rules) == 0:
+                    continue  # such a tile never wins this trick
+                at = place[trump, winning]
+                for tile in tiles:
+                    plays = (leading, winning, tile) if winning != leading else (leading, tile)
+                    if tile not in plays[:-1] and plays[trick_winner(plays, trump, rules)] == tile:
+                        beats[trump, suit, at] |= bit[tile]
+        for tile in tiles:
+            at = place[trump, tile]
+            over[trump, at] = beats[trump, lead[trump, at], at]
+            for leading in tiles:
+                if led_suit(leading, trump) == led_suit(tile, trump):
+                    same[trump, at] |= bit[leading]
+            if not is_trump(tile, trump):
+                over[trump, at] &= ~trumps[trump]
+                for suit in set(suits(tile, trump)) - {led_suit(tile, trump)}:
+                    for leading in tiles:
+                        if led_suit(leading, trump) == suit:
+                            under[trump, at] |= bit[leading]
+    assert np.all(trumps >> TRUMP_PLACE << TRUMP_PLACE == trumps), "trumps stand on top"
+    tables = RuleTables(
+        place, trumps, follow, lead, over, under, same, beats, _alike(), _unbeaten(), _packed()
+    )
+    for table in tables:
+        table.setflags(write=False)
+    return tables

@@ -1,0 +1,172 @@
+"""Means, shares and medians of a sample, with their confidence intervals."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from moon_sim.game import whole
+
+__all__ = ["Estimate", "mean_of", "median_of", "share_of"]
+
+LEVEL = 0.95
+
+
+class Estimate(NamedTuple):
+    """A number estimated from a sample, with its 95 % confidence interval.
+
+    Attributes
+    ----------
+    value : float
+        The estimate, in the unit of the sample; a probability for a share.
+    low, high : float
+        The interval; NaN where the sample says nothing of it: too small, or its values all alike.
+    n : int
+        Size of the sample.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def text(self, digits: int = 1, times: float = 1) -> str:
+        """Return the estimate and its interval as text.
+
+        Parameters
+        ----------
+        digits : int
+            Digits after the point.
+        times : float
+            Multiplies the numbers: 100 for percentages.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Estimate(0.5, 0.25, 0.75, 8).text(0, times=100)
+        '50 (25 to 75)'
+        """
+        value, low, high = (f"{times * one:.{digits}f}" for one in self[:3])
+        return value if np.isnan(self.low) else f"{value} ({low} to {high})"
+
+
+def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) -> Estimate:
+    """Return the mean of a sample, with Student's interval.
+
+    Parameters
+    ----------
+    values : (n,) array of float
+        One or more.
+    bounds : (float, float)
+        The least and the greatest value there can be; the interval stays between them.
+
+    Returns
+    -------
+    Estimate
+        In the unit of the values. A sample of one has no interval, nor has one whose values are
+        all alike: it does not show how far others may lie apart.
+
+    Raises
+    ------
+    ValueError
+        If there are no values.
+
+    Examples
+    --------
+    >>> mean_of([1, 2, 3]).text(2)
+    '2.00 (-0.48 to 4.48)'
+    """
+    from scipy import stats
+
+    sample = _sample(values)
+    n = len(sample)
+    centre = float(sample.mean())
+    if np.ptp(sample) == 0:
+        return Estimate(centre, np.nan, np.nan, n)
+    quantile = float(stats.t.ppf((1 + LEVEL) / 2, n - 1))
+    reach = quantile * float(sample.std(ddof=1)) / n**0.5
+    low, high = np.clip([centre - reach, centre + reach], *bounds)
+    return Estimate(centre, float(low), float(high), n)
+
+
+def share_of(hits: int, n: int) -> Estimate:
+    """Return the share of a sample that something holds for, with Wilson's interval.
+
+    Parameters
+    ----------
+    hits : int
+        How many it holds for.
+    n : int
+        Size of the sample, 1 or more.
+
+    Returns
+    -------
+    Estimate
+        A probability.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the numbers can't be.
+
+    Examples
+    --------
+    >>> share_of(0, 10).text(0, times=100)
+    '0 (0 to 28)'
+    """
+    from scipy import stats
+
+    size = whole(n, "n", 1)
+    count = whole(hits, "hits", 0, size)
+    interval = stats.binomtest(count, size).proportion_ci(LEVEL, method="wilson")
+    return Estimate(count / size, float(interval.low), float(interval.high), size)
+
+
+def median_of(values: ArrayLike) -> Estimate:
+    """Return the median of a sample, with the interval that its order statistics give.
+
+    Parameters
+    ----------
+    values : (n,) array of float
+        One or more.
+
+    Returns
+    -------
+    Estimate
+        In the unit of the values; fewer than six have no interval.
+
+    Raises
+    ------
+    ValueError
+        If there are no values.
+
+    Notes
+    -----
+    The median lies between the k-th lowest value and the k-th highest with a probability that
+    follows from the toss of n coins, whatever the distribution.
+
+    Examples
+    --------
+    >>> median_of([1, 2, 3, 4, 5, 9]).text()
+    '3.5 (1.0 to 9.0)'
+    """
+    from scipy import stats
+
+    sample = np.sort(_sample(values))
+    n = len(sample)
+    # The k-th is above the median where fewer than k values lie below: a chance under 2.5 %.
+    k = int(stats.binom.ppf((1 - LEVEL) / 2, n, 0.5))
+    centre = float(np.median(sample))
+    if k == 0:
+        return Estimate(centre, np.nan, np.nan, n)
+    return Estimate(centre, float(sample[k - 1]), float(sample[n - k]), n)
+
+
+def _sample(values: ArrayLike) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    sample = np.asarray(values, float).ravel()
+    if len(sample) == 0:
+        raise ValueError("values: expected one or more, got none")
+    return sample

@@ -1,0 +1,262 @@
+"""What came out of a trial of selectors: means, losses, rankings and the worst hands."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from moon_sim.game import PASS, whole
+from moon_sim.stats import Ranking, mean_intervals, rank
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Trial", "Use", "random_numbers"]
+
+
+class Use(IntEnum):
+    """What random numbers are for; each use has its own, and all selectors have the same ones."""
+
+    DEAL = 0
+    BID = 1
+    CHOICE = 2
+    STATISTICS = 3
+
+
+def random_numbers(seed: int, use: Use, number: int) -> np.random.Generator:
+    """Return the random numbers of one use and holding, which depend on no other.
+
+    Parameters
+    ----------
+    seed : int
+    use : Use
+    number : int
+        Of the holding; for statistics the target, or 0 for points.
+
+    Returns
+    -------
+    Generator
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(use, number)))
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What selectors chose on the same holdings, and how good that was.
+
+    Attributes
+    ----------
+    selectors : tuple of str
+        Names, in the order given.
+    targets : tuple of int
+        Of 4-7, those tried.
+    n : int
+        Holdings.
+    seed : int
+        Gives the same trial again, on the same `truth` if that was given.
+    choices : DataFrame
+        A row per holding, target and selector: `number` (of the holding), `holding` (8 tiles),
+        `widow`, `target`, `selector`, `discard`, `trump` (text), `p_make` (exact blind-lead
+        probability of the target), `best` (that of the best choice), `regret` (best - p_make),
+        `is_best` (ties count) and `seconds` (that the decision took).
+    points : DataFrame
+        A row per holding and selector that bids: `number`, `selector`, `hand` (the 7 tiles bid
+        on), `widow`, `bid` (0 for a pass), `discard`, `trump`, `p_make` (empty after a pass),
+        `points` (on average; 0 for a pass) and `seconds` (that the bid took).
+    truth : DataFrame
+        A row per holding, discard and trump: `number`, `hand`, `widow`, `discard`, `trump` (text),
+        and `w4` to `w7`, the layouts of 3,432 on which the best blind lead makes that many tricks.
+    """
+
+    selectors: tuple[str, ...]
+    targets: tuple[int, ...]
+    n: int
+    seed: int
+    choices: "pd.DataFrame"
+    points: "pd.DataFrame"
+    truth: "pd.DataFrame"
+
+    def summary(self, level: float = 0.95) -> "pd.DataFrame":
+        """Return how well each selector chose for each target.
+
+        Parameters
+        ----------
+        level : float
+            Confidence of the interval of the regret (BCa bootstrap).
+
+        Returns
+        -------
+        DataFrame
+            A row per (target, selector), least regret first: `n` (holdings), `p_make` and `regret`
+            (means) with their standard errors `p_make_se` and `regret_se`, `low` and `high` (the
+            regret's interval), `best` (share of holdings where it picked a best choice) with
+            `best_se`, `median`, `q90`, `q99` and `worst` (of the regret: probabilities),
+            `seconds` (mean time of a decision), `seed`.
+        """
+        import pandas as pd
+
+        tables = []
+        for bid in self.targets:
+            chosen = self.choices[self.choices["target"] == bid]
+            by = chosen.groupby("selector", sort=False)
+            regrets = _wide(chosen, "regret")
+            low, high = mean_intervals(
+                regrets, level, random_numbers(self.seed, Use.STATISTICS, bid)
+            )
+            root = np.sqrt(self.n)
+            table = pd.DataFrame({"target": bid, "n": by.size()})
+            table["p_make"] = by["p_make"].mean()
+            table["p_make_se"] = by["p_make"].std() / root
+            table["regret"] = by["regret"].mean()
+            table["regret_se"] = by["regret"].std() / root
+            table["low"] = pd.Series(low, regrets.columns)
+            table["high"] = pd.Series(high, regrets.columns)
+            table["best"] = by["is_best"].mean()
+            table["best_se"] = by["is_best"].std() / root
+            for name, share in (("median", 0.5), ("q90", 0.9), ("q99", 0.99), ("worst", 1.0)):
+                table[name] = by["regret"].quantile(share)
+            table["seconds"] = by["seconds"].mean()
+            tables.append(table.sort_values("regret", kind="stable"))
+        found = pd.concat(tables).reset_index().set_index(["target", "selector"])
+        return found.assign(seed=self.seed)
+
+    def points_summary(self, level: float = 0.95) -> "pd.DataFrame":
+        """Return what each selector that bids gains at its own bids.
+
+        Parameters
+        ----------
+        level : float
+            Confidence of the interval of the points (BCa bootstrap).
+
+        Returns
+        -------
+        DataFrame
+            A row per selector, most points first: `n` (holdings), `points` (mean, a pass counted
+            as 0) with `points_se` and its interval `low` to `high`, `bids` (share of hands that it
+            does not pass), `p_make` (mean over those it bids on; empty if there are none), `worst`
+            (points of its worst bid), `seconds` (mean time of a bid), `seed`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `points_ranking` does.
+        """
+        import pandas as pd
+
+        points = self._gains()
+        by = self.points.groupby("selector", sort=False)
+        low, high = mean_intervals(points, level, random_numbers(self.seed, Use.STATISTICS, PASS))
+        table = pd.DataFrame({"n": by.size(), "points": by["points"].mean()})
+        table["points_se"] = by["points"].std() / np.sqrt(self.n)
+        table["low"] = pd.Series(low, points.columns)
+        table["high"] = pd.Series(high, points.columns)
+        table["bids"] = self.points["bid"].ne(PASS).groupby(self.points["selector"]).mean()
+        table["p_make"] = by["p_make"].mean()
+        table["worst"] = by["points"].min()
+        table["seconds"] = by["seconds"].mean()
+        return table.sort_values("points", ascending=False, kind="stable").assign(seed=self.seed)
+
+    def ranking(self, target: int, level: float = 0.95) -> Ranking:
+        """Return the selectors by how often their choices make a target.
+
+        Parameters
+        ----------
+        target : int
+            One of `targets`.
+        level : float
+            Confidence.
+
+        Returns
+        -------
+        Ranking
+            Means and differences are probabilities. The correction is for all pairs of this
+            ranking.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the target was not tried.
+        """
+        chosen = self.choices[self.choices["target"] == self._tried(target)]
+        return rank(
+            _wide(chosen, "p_make"), level, random_numbers(self.seed, Use.STATISTICS, target)
+        )
+
+    def points_ranking(self, level: float = 0.95) -> Ranking:
+        """Return the selectors that bid by their points.
+
+        Parameters
+        ----------
+        level : float
+            Confidence.
+
+        Returns
+        -------
+        Ranking
+            Means and differences are points a hand.
+
+        Raises
+        ------
+        ValueError
+            If no selector of this trial bids, or it was run without points.
+        """
+        return rank(self._gains(), level, random_numbers(self.seed, Use.STATISTICS, PASS))
+
+    def worst(self, selector: str, count: int = 5, target: int | None = None) -> "pd.DataFrame":
+        """Return the holdings on which a selector lost most.
+
+        Parameters
+        ----------
+        selector : str
+            Its name.
+        count : int
+            How many holdings at most; those where it picked a best choice are left out.
+        target : int, optional
+            One of `targets`; the worst of all by default.
+
+        Returns
+        -------
+        DataFrame
+            A row per choice, the worst first: `holding`, `widow`, `target`, `discard`, `trump`,
+            `p_make`, `best_discard`, `best_trump` (the first of the best ones), `best` and
+            `regret`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the selector or the target was not tried, or `count` is out of range.
+        """
+        if selector not in self.selectors:
+            raise ValueError(f"expected one of {', '.join(self.selectors)}, got {selector!r}")
+        count = whole(count, "count", 1)
+        rows = self.choices[self.choices["selector"] == selector]
+        if target is not None:
+            rows = rows[rows["target"] == self._tried(target)]
+        rows = rows[~rows["is_best"]].nlargest(count, "regret")
+        best = []
+        for number, bid in zip(rows["number"], rows["target"], strict=True):
+            known = self.truth[self.truth["number"] == number]
+            first = known[f"w{bid}"].to_numpy().argmax()
+            best.append(known[["discard", "trump"]].iloc[first].to_list())
+        rows[["best_discard", "best_trump"]] = np.array(best, object).reshape(-1, 2)
+        shown = ["holding", "widow", "target", "discard", "trump", "p_make"]
+        shown += ["best_discard", "best_trump", "best", "regret"]
+        return rows[shown].reset_index(drop=True)
+
+    def _gains(self) -> "pd.DataFrame":
+        if self.points.empty:
+            raise ValueError("expected selectors that bid and a trial with points, got none")
+        return _wide(self.points, "points")
+
+    def _tried(self, target: int) -> int:
+        if whole(target, "target", 1) not in self.targets:
+            tried = ", ".join(map(str, self.targets))
+            raise ValueError(f"target: expected one that was tried ({tried}), got {target}")
+        return target
+
+
+def _wide(rows: "pd.DataFrame", value: str) -> "pd.DataFrame":
+    """Return a row per holding and a column per selector, in the order given."""
+    names = rows["selector"].unique()
+    return rows.pivot(index="number", columns="selector", values=value)[names]

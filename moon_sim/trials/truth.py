@@ -1,0 +1,155 @@
+"""Holdings whose every contract is known: the exact odds that choices are measured against."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.game import (
+    ALL_TILES,
+    HAND_SIZE,
+    LAYOUTS,
+    NUMBER_BIDS,
+    Trump,
+    as_mask,
+    format_tiles,
+    tile_ids,
+    tile_name,
+    whole,
+)
+from moon_sim.odds import exchange_odds
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Truth", "read_truth", "solve_holding"]
+
+WINS = [f"w{bid}" for bid in NUMBER_BIDS]
+COLUMNS = ["number", "hand", "widow", "discard", "trump", *WINS]
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """A holding with the layouts that each of its contracts makes with its best blind lead.
+
+    Attributes
+    ----------
+    number : int
+        Tells holdings apart.
+    hand, widow, holding : str
+        The 7 tiles dealt, the widow, and the 8 tiles of both.
+    wins : dict
+        For each discard and trump (text), the layouts of 3,432 that make each bid 4-7, by bid.
+    """
+
+    number: int
+    hand: str
+    widow: str
+    holding: str
+    wins: dict[tuple[str, str], dict[int, int]]
+
+    @cached_property
+    def most(self) -> dict[int, int]:
+        """The layouts that the best contract makes, by bid 4-7."""
+        return {bid: max(wins[bid] for wins in self.wins.values()) for bid in NUMBER_BIDS}
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return a row per contract: number, hand, widow, discard, trump, `w4` to `w7`.
+
+        Returns
+        -------
+        list of tuple
+        """
+        case = (self.number, self.hand, self.widow)
+        return [(*case, *contract, *wins.values()) for contract, wins in self.wins.items()]
+
+
+def solve_holding(rng: np.random.Generator, number: int, threads: int | None = None) -> Truth:
+    """Draw a holding and return it with the exact odds of its contracts.
+
+    Parameters
+    ----------
+    rng : Generator
+        Decides the 7 tiles and the widow.
+    number : int
+        To tell it from others.
+    threads : int, optional
+        Threads to use; the result is the same.
+
+    Returns
+    -------
+    Truth
+    """
+    *tiles, last = rng.permutation(ALL_TILES.bit_count())[: HAND_SIZE + 1].tolist()
+    hand, widow = sum(1 << tile for tile in tiles), 1 << last
+    odds = exchange_odds(hand | widow, view="blind-lead", mean_tricks=False, threads=threads)
+    layouts = (odds[[f"p{bid}" for bid in NUMBER_BIDS]].to_numpy() * LAYOUTS).round()
+    wins = {
+        (str(discard), str(trump)): dict(zip(NUMBER_BIDS, map(int, row), strict=True))
+        for (discard, trump), row in zip(odds.index, layouts.tolist(), strict=True)
+    }
+    return Truth(number, format_tiles(hand), format_tiles(widow), format_tiles(hand | widow), wins)
+
+
+def read_truth(table: "pd.DataFrame") -> list[Truth]:
+    """Return the holdings of a table.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A row per holding, discard and trump, with the columns `number`, `hand`, `widow`,
+        `discard`, `trump` (text) and `w4` to `w7`; others are left aside.
+
+    Returns
+    -------
+    list of Truth
+        In the order of their first rows.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a column or a contract is missing or a contract comes twice, a holding has no whole
+        number or several hands or widows, or `w4` to `w7` are no layouts.
+    InvalidDealError
+        If the tiles can't be.
+    """
+    if missing := [name for name in COLUMNS if name not in table]:
+        raise ValueError(f"truth: expected the columns {', '.join(COLUMNS)}; no {missing[0]}")
+    found = []
+    for number, rows in table[COLUMNS].groupby("number", sort=False, dropna=False):
+        number = whole(number, "truth: number", 0)
+        where = f"truth: holding {number}"
+        if not (rows[["hand", "widow"]] == rows[["hand", "widow"]].iloc[0]).all(axis=None):
+            raise ValueError(f"{where}: expected one hand and one widow, got several")
+        hand = as_mask(rows["hand"].iloc[0], where, HAND_SIZE)
+        widow = as_mask(rows["widow"].iloc[0], where, 1)
+        held = as_mask(hand | widow, where, HAND_SIZE + 1)
+        contracts = zip(rows["discard"], rows["trump"].map(str), strict=True)
+        layouts = rows[WINS].to_numpy()
+        wins = {
+            contract: dict(zip(NUMBER_BIDS, row, strict=True))
+            for contract, row in zip(contracts, layouts.tolist(), strict=True)
+        }
+        every = {(tile_name(tile), str(trump)) for tile in tile_ids(held) for trump in Trump}
+        if wins.keys() != every or len(rows) != len(every):
+            raise ValueError(
+                f"{where}: expected a row for each of its {len(every)} contracts, got "
+                f"{len(rows)} rows with {len(wins.keys() & every)} of them"
+            )
+        if not _are_layouts(layouts):
+            raise ValueError(
+                f"{where}: expected w4 to w7 to be whole numbers from {LAYOUTS} down to 0"
+            )
+        texts = format_tiles(hand), format_tiles(widow), format_tiles(held)
+        found.append(Truth(number, *texts, wins))
+    return found
+
+
+def _are_layouts(wins: NDArray[Any]) -> bool:
+    """Whether each row counts layouts that make 4, 5, 6 and 7: never more than make one less."""
+    if not np.issubdtype(wins.dtype, np.integer):
+        return False
+    most = np.column_stack([np.full(len(wins), LAYOUTS), wins[:, :-1]])
+    return bool(((wins >= 0) & (wins <= most)).all())

@@ -1,0 +1,123 @@
+"""The pages on widow, discard and trump from end to end, on a made-up sample."""
+
+import csv
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from moon_sim import Trump, format_tiles
+from moon_sim.reporting.analysis import run_analysis
+
+ANALYSES = str(Path(__file__).parents[2] / "analyses")
+NAMES = {"widow_and_discard": 4, "trump_choice": 4}
+
+
+def test_a_list_of_meanings_ends_with_a_full_stop(monkeypatch):
+    monkeypatch.syspath_prepend(ANALYSES)
+    items = import_module("choices_report.words").items
+    found = items([("void", "makes a void"), ("lowest", "the lowest")])
+    assert found == ["- `void`: makes a void;", "- `lowest`: the lowest.", ""]
+
+
+def test_who_can_t_be_told_from_the_best(monkeypatch):
+    monkeypatch.syspath_prepend(ANALYSES)
+    alike = import_module("choices_report.trump_page")._alike
+    rows = [("b", 2.0, "a"), ("a", 1.0, "ab"), ("c", 3.0, "b"), ("d", 4.0, "c")]
+    ranking = pd.concat(
+        pd.DataFrame(rows, columns=["selector", "regret", "alike"]).assign(bid=bid)
+        for bid in range(4, 8)
+    )
+    ranking.loc[ranking["bid"] == 7, "alike"] = list("wxyz")
+    pairs = pd.DataFrame({"bid": [4, 4, 7], "apart": [True, False, True]})
+    text = " ".join(alike(ranking, pairs))
+    assert (
+        "**bid 4**: 1 of 2 pairs are told apart. `a` comes out best, and can't be told from "
+        "`b` and `c`." in text.replace("  ", " ")
+    )
+    assert "**bid 7**: 1 of 1 pairs are told apart. `a` comes out best." in text
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    """Run both analyses on two holdings, whose odds are drawn: exact ones take long."""
+    folder = tmp_path_factory.mktemp("reports")
+    (folder / "samples").mkdir()
+    rng = np.random.default_rng(1)
+    rows = []
+    for number in range(2):
+        tiles = [format_tiles(1 << int(tile)) for tile in rng.permutation(22)[:8]]
+        for discard in tiles:
+            for trump in Trump:
+                wins = sorted(rng.integers(0, 3433, 4).tolist(), reverse=True)
+                rows.append({
+                    "number": number, "hand": " ".join(tiles[:7]), "widow": tiles[7],
+                    "discard": discard, "trump": str(trump),
+                    **dict(zip(("w4", "w5", "w6", "w7"), wins, strict=True)),
+                })  # fmt: skip
+    pd.DataFrame(rows).to_csv(folder / "samples" / "holdings.csv", index=False)
+    about = {"name": "samples", "seed": 1, "quick": True, "files": []}
+    (folder / "samples" / "manifest.json").write_text(json.dumps(about))
+    sys.path.insert(0, ANALYSES)
+    for name in NAMES:
+        words = ["--quick", "--count", "2", "--processes", "1", "--out", str(folder / name)]
+        assert run_analysis(import_module(name).ANALYSIS, words) == 0
+    return folder
+
+
+def rows_of(path):
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_shows_what_is_there(reports, name):
+    page = (reports / name / "README.md").read_text(encoding="utf-8")
+    question, empty, answer, *_ = page.splitlines()
+    assert question.startswith("# ")
+    assert question.endswith("?")
+    assert (empty, answer[:1].isupper()) == ("", True)
+    pictures = sorted(path.name for path in (reports / name).glob("*.png"))
+    assert len(pictures) == NAMES[name]
+    assert all(f"({picture})" in page for picture in pictures)
+    tables = [path.name for path in (reports / name).glob("*.csv")]
+    assert all(f"`{table}`" in page for table in tables)
+    assert "nan" not in page.split("\n| ", 1)[1]
+
+
+def test_the_widow_page_says_what_the_table_says(reports):
+    folder = reports / "widow_and_discard"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    found = [row for row in rows_of(folder / "gains.csv") if row["by"] == "in doubt"]
+    (row,) = (row for row in found if row["bid"] == "0")
+    assert f"The widow adds **{float(row['gain']):.1f}" in page
+    widows = rows_of(folder / "widows.csv")
+    assert len(widows) == 2 * 8 * 4
+    assert all(int(row["without"]) <= int(row["with"]) for row in widows)
+    best = {(row["number"], row["bid"]): row["with"] for row in widows}
+    for row in rows_of(folder / "rules.csv"):
+        assert int(row["wins"]) <= int(row["best"]) == int(best[row["number"], row["bid"]])
+
+
+def test_the_trial_has_each_selector_and_holding(reports):
+    folder = reports / "trump_choice"
+    choices = rows_of(folder / "choices.csv")
+    names = list(dict.fromkeys(row["selector"] for row in choices))
+    assert len(choices) == 2 * 4 * len(names)
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in page for name in names)
+    assert all(int(row["wins"]) <= int(row["best"]) for row in choices)
+    blame = [row for row in rows_of(folder / "blame.csv") if row["of"] == "all"]
+    for row in blame:
+        assert float(row["regret"]) == pytest.approx(
+            float(row["trump"]) + float(row["discard"]), abs=1e-5
+        )
+        each = [
+            100 * (int(one["best"]) - int(one["wins"])) / 3432
+            for one in choices
+            if one["selector"] == row["selector"] and row["bid"] in ("0", one["bid"])
+        ]
+        assert float(row["regret"]) == pytest.approx(sum(each) / len(each), abs=1e-5)

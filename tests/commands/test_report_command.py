@@ -1,0 +1,234 @@
+"""`moon-sim report`: which analyses run, in what order, and what is left when they stop."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from moon_sim.commands import program as cli
+from moon_sim.commands import report as command
+
+SCRIPT = """
+import json, os, signal, sys, time
+from pathlib import Path
+from moon_sim.workers import listen
+name = Path(__file__).stem
+out = Path(sys.argv[sys.argv.index("--out") + 1])
+with (out.parent / "log").open("a") as log:
+    print(json.dumps([name, *sys.argv[3:]]), file=log)
+try:
+    {then}
+except KeyboardInterrupt:
+    sys.exit(130)
+out.mkdir(parents=True, exist_ok=True)
+(out / "README.md").write_text(f"# What is {{name}}?\\n\\nIt is {version}.\\n")
+(out / "manifest.json").write_text(json.dumps(dict(name=name, seed=1)))
+if __name__ == "__main__":
+    sys.exit(0)
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A working folder with analyses of its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "analyses").mkdir()
+    (tmp_path / "analyses" / "shared.py").write_text("")  # no analysis: it can't be run
+    for name in ("reports", "reports-quick"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def write(*names, then="pass", version="so"):
+    for name in names:
+        Path("analyses", f"{name}.py").write_text(SCRIPT.format(then=then, version=version))
+
+
+def ran(folder="reports"):
+    log = Path(folder, "log")
+    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+def sections(folder="reports"):
+    page = Path(folder, "index.html").read_text(encoding="utf-8")
+    return [part.split('"')[0] for part in page.split('<section id="')[1:]]
+
+
+@pytest.fixture
+def run(capfd, monkeypatch):
+    """Run the command; return its exit code, stdout and stderr."""
+    before = signal.getsignal(signal.SIGPIPE)
+
+    def run(*words):
+        with pytest.raises(SystemExit) as end:
+            cli.main(["report", *words])
+        out, err = capfd.readouterr()
+        return end.value.code, out, err
+
+    yield run
+    signal.signal(signal.SIGPIPE, before)
+
+
+def refused(result):
+    code, out, err = result
+    assert (code, out) == (2, "")
+    assert err.startswith("moon-sim: ")
+    assert err.count("\n") == 1
+    return err.removeprefix("moon-sim: ").rstrip()
+
+
+def test_all_run_and_stand_in_the_order_of_the_questions(run):
+    write("zebra", "bidding", "samples", "hand_odds", "apple")
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    # Others read the samples' tables, so these come first.
+    assert [name for name, *_ in ran()] == ["samples", "hand_odds", "bidding", "apple", "zebra"]
+    assert sections() == ["hand_odds", "bidding", "samples", "apple", "zebra"]
+    assert out.splitlines()[-1] == str(Path("reports", "index.html"))
+    assert "It is so." in Path("reports", "index.html").read_text()
+
+
+def test_names_choose_and_the_page_has_what_was_there_before(run):
+    write("bidding", "defence", "true_odds")
+    assert run("bidding", "defence")[0] == 0
+    write("bidding", "defence", version="new")
+    assert run("defence", "defence")[0] == 0
+    assert [name for name, *_ in ran()] == ["bidding", "defence", "defence"]
+    page = Path("reports", "index.html").read_text()
+    assert ("It is so." in page, "It is new." in page) == (True, True)
+    assert sections() == ["bidding", "defence"]
+
+
+def test_options_go_to_the_analyses(run):
+    write("bidding")
+    assert run("--quick", "--seed", "7")[0] == 0
+    assert ran("reports-quick") == [["bidding", "--quick", "--seed", "7"]]
+    assert not ran(), "a quick look leaves the full reports alone"
+    Path("elsewhere").mkdir()
+    assert run("--quick", "--out", "elsewhere")[0] == 0
+    assert ran("elsewhere") == [["bidding", "--quick"]]
+
+
+def test_folders_that_are_no_reports_stay_out(run):
+    write("bidding")
+    Path("reports", "benchmarks").mkdir()
+    Path("reports", "benchmarks", "README.md").write_text("# Times\n")
+    assert run()[0] == 0
+    assert sections() == ["bidding"]
+
+
+def test_the_page_alone(run):
+    write("bidding")
+    assert "reports: expected folders with README.md" in refused(run("--index-only"))
+    assert run()[0] == 0
+    page = Path("reports", "index.html")
+    page.unlink()
+    assert run("--index-only") == (0, f"{page}\n", "")
+    assert sections() == ["bidding"]
+    assert len(ran()) == 1
+
+
+def test_the_browser_gets_the_page(run, monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    write("bidding")
+    assert run("--open")[0] == 0
+    assert opened == [Path("reports", "index.html").resolve().as_uri()]
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    code, out, _ = run("--open", "--index-only")
+    assert (code, out.splitlines()[-1]) == (0, "No browser found: open the page yourself.")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["biding"], "no analysis 'biding': there are bidding, defence, apple; hand stands alone"),
+        (["--analyses", "gone"], "found no analyses in gone: name their folder with --analyses"),
+        (["--layouts", "4"], "--layouts means nothing for the reports: leave it out"),
+        (["bidding", "--index-only"], "NAME means nothing for --index-only"),
+        (["--index-only", "--seed", "1"], "--seed means nothing for --index-only"),
+        (["hand", "6-6", "--quick"], "--quick means nothing for report hand"),
+        (["hand", "6-6"], "hand: expected 7 tiles"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(run, words, message):
+    write("apple", "bidding", "defence")
+    assert message in refused(run(*words))
+    assert not ran()
+
+
+def test_without_analyses_of_ones_own_those_beside_the_package_run(run, monkeypatch):
+    monkeypatch.chdir("reports")
+    there = Path(command.moon_sim.__file__).parents[1] / "analyses"
+    assert "no analysis 'x': there are" in (said := refused(run("x")))
+    assert all(name in said for name in ("true_odds",) if (there / f"{name}.py").exists())
+
+
+def test_the_first_failure_stops_the_rest(run):
+    write("bidding", "samples")
+    assert run()[0] == 0
+    before = Path("reports", "index.html").read_text()
+    write("samples", version="new")
+    write("bidding", then="raise SystemExit('out of luck')")
+    write("zebra")
+    code, _, err = run()
+    assert code == 2
+    assert err.splitlines() == [
+        "out of luck",
+        "moon-sim: the analysis bidding failed with exit code 1; its former report, if any, is as "
+        "it was",
+    ]
+    assert [name for name, *_ in ran()][2:] == ["samples", "bidding"]
+    assert Path("reports", "index.html").read_text() == before
+    assert "It is so." in Path("reports", "bidding", "README.md").read_text()
+
+
+@pytest.mark.parametrize("heard", ["at once", "late", "never"])
+@pytest.mark.parametrize("terminal", [True, False], ids=["all hear it", "the command hears it"])
+def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report(terminal, heard):
+    write("bidding", "zebra")
+    program = [
+        sys.executable,
+        "-c",
+        "import moon_sim.commands.report as command, moon_sim.commands.program as cli\n"
+        f"command.PATIENCE, command.LAST_PATIENCE = 0.2, {0.2 if heard == 'never' else 60}\n"
+        "cli.main(['report'])",
+    ]
+    assert subprocess.run(program, capture_output=True).returncode == 0
+    before = Path("reports", "index.html").read_text()
+    write(
+        "bidding",
+        version="new",
+        then="; ".join(
+            [
+                "listen()" if heard == "at once" else "pass",
+                "(out.parent / 'pid').write_text(str(os.getpid()))",
+                "(time.sleep(0.5), listen())" if heard == "late" else "pass",
+                "time.sleep(60)",
+            ]
+        ),
+    )
+    with subprocess.Popen(
+        program, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    ) as process:
+        until = time.monotonic() + 60
+        while not (pid := Path("reports", "pid")).exists() or not pid.read_text():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        if terminal:
+            os.killpg(process.pid, signal.SIGINT)
+        else:
+            process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode in (-signal.SIGINT, 130)
+    assert err == b""
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+    assert [name for name, *_ in ran()] == ["bidding", "zebra", "bidding"]
+    assert Path("reports", "index.html").read_text() == before
+    assert "It is so." in Path("reports", "bidding", "README.md").read_text()

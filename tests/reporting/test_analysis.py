@@ -1,0 +1,379 @@
+"""One runner for all analyses: arguments, processes, tables of other analyses, files, stops."""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from moon_sim.reporting.analysis import run_analysis
+from moon_sim.reporting.runs import Run, read_table, table_text
+from moon_sim.running.processes import Workers
+
+# Squares of numbers, as an analysis; `more` takes a table of it.
+SQUARES = '''
+    """How large are squares?
+
+    More words.
+    """
+
+    import sys
+    import time
+
+    import pandas as pd
+
+    from moon_sim.reporting import Analysis, Page, run_analysis
+    from moon_sim.figures import figure
+    from moon_sim.markdown import paragraph, picture
+
+
+    def square(number, pause):
+        time.sleep(pause)
+        return number * number
+
+
+    def gather(run):
+        pause = run.options.pause
+        squares = run.map(square, [(run.seed + i, pause) for i in range(run.count)], "squaring")
+        return {"squares.csv": pd.DataFrame({"trump": range(run.count), "square": squares})}
+
+
+    def page(tables, manifest):
+        (table,) = tables.values()
+        made, axis = figure(3, 2)
+        axis.plot(table["square"])
+        words = paragraph(f"They are {table['square'].max()}, from {manifest['seed']} on.")
+        return Page("\\n".join(["# How large?", "", *words, *picture("Up", "up")]), {"up": made})
+
+
+    def options(parser):
+        parser.add_argument("--pause", type=float, default=0.5)
+        parser.add_argument("--round", action="store_true")
+        parser.add_argument("--some-words", nargs="+", default=["a b"])
+
+
+    ANALYSIS = Analysis(
+        "squares", __doc__, 9, 3, "numbers", gather, page,
+        options=options, quick_options={"pause": 0.0}, least=2,
+    )
+
+    if __name__ == "__main__":
+        sys.exit(run_analysis(ANALYSIS))
+'''
+
+MORE = '''
+    """What more is there?"""
+
+    import sys
+
+    from moon_sim.reporting import Analysis, Page, run_analysis
+
+
+    def gather(run):
+        squares = run.table("squares", "squares.csv")
+        return {"more.csv": squares.assign(square=squares["square"] + run.count)}
+
+
+    def page(tables, manifest):
+        return Page("# What more?\\n", {})
+
+
+    ANALYSIS = Analysis("more", __doc__, 200, 100, "things", gather, page, ("squares",))
+
+    if __name__ == "__main__":
+        sys.exit(run_analysis(ANALYSIS))
+'''
+
+
+@pytest.fixture
+def scripts(tmp_path, monkeypatch):
+    """A folder with two analyses, and nothing else above it."""
+    folder = tmp_path / "analyses"
+    folder.mkdir()
+    for name, text in (("squares", SQUARES), ("more", MORE)):
+        (folder / f"{name}.py").write_text(textwrap.dedent(text))
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.syspath_prepend(str(folder))
+    invalidate_caches()
+    return folder
+
+
+@pytest.fixture
+def run(scripts):
+    """Run one of the two in this process, and with one; return the exit code."""
+
+    def call(name, *words):
+        return run_analysis(import_module(name).ANALYSIS, ["--processes", "1", *words])
+
+    return call
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def manifest(folder):
+    return json.loads((folder / "manifest.json").read_text())
+
+
+# --- The report -------------------------------------------------------------------------------
+
+
+def test_a_report_has_all_its_files(run, scripts):
+    assert run("squares", "--seed", "3", "--count", "4", "--pause", "0") == 0
+    folder = scripts.parent / "reports" / "squares"
+    made = contents(folder)
+    assert made["squares.csv"] == b"trump,square\n0,9\n1,16\n2,25\n3,36\n"
+    assert made["README.md"].startswith(b"# How large?\n\nThey are 36, from 3 on.\n")
+    assert b"<p>They are 36, from 3 on.</p>" in made["index.html"]
+    assert made["up.png"].startswith(b"\x89PNG")
+    assert b"</svg>" in made["up.svg"]
+    assert sorted(made) == manifest(folder)["files"]
+
+
+def test_the_manifest_says_how_to_make_the_same_data_again(run, scripts, tmp_path):
+    words = ["--count", "2", "--round", "--some-words", "x y", "z", "--quick", "--seed", "5"]
+    assert run("squares", *words) == 0
+    about = manifest(scripts.parent / "reports-quick" / "squares")
+    assert about["command"] == (
+        "python analyses/squares.py --seed 5 --count 2 --quick --pause 0 --round "
+        "--some-words 'x y' z"
+    )
+    assert (about["name"], about["seed"], about["count"], about["quick"]) == ("squares", 5, 2, True)
+    assert (about["pause"], about["round"], about["some_words"]) == (0.0, True, ["x y", "z"])
+    assert about["tables"] == ["squares.csv"]
+    assert {"moon_sim", "python", "numpy"} <= set(about["versions"])
+
+
+def test_quick_has_defaults_of_its_own_that_words_overrule(run, tmp_path):
+    run("squares", "--quick", "--out", str(tmp_path / "a"))
+    assert (manifest(tmp_path / "a")["count"], manifest(tmp_path / "a")["pause"]) == (3, 0.0)
+    run("squares", "--quick", "--count", "2", "--pause", "0.01", "--out", str(tmp_path / "b"))
+    assert (manifest(tmp_path / "b")["count"], manifest(tmp_path / "b")["pause"]) == (2, 0.01)
+
+
+def test_the_page_alone_is_made_of_the_data(run, tmp_path):
+    out = tmp_path / "out"
+    run("squares", "--quick", "--out", str(out))
+    before = contents(out)
+    assert run("squares", "--page-only", "--out", str(out)) == 0
+    assert contents(out) == before
+    (out / "squares.csv").write_text("trump,square\n0,77\n")
+    assert run("squares", "--page-only", "--out", str(out)) == 0
+    assert b"They are 77" in (out / "README.md").read_bytes()
+    assert manifest(out) == json.loads(before["manifest.json"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--count", "1"], "--count: expected 2 or more, got 1"),
+        (["--count", "0"], "--count: expected 2 or more, got 0"),
+        (["--seed", "-1"], "--seed: expected 0 or more"),
+        (["--processes", "0"], "threads: expected 1 or more"),
+        (["--pause", "x"], "--pause"),
+    ],
+)
+def test_bad_arguments_are_refused(run, tmp_path, capsys, words, message):
+    with pytest.raises(SystemExit) as ended:
+        run("squares", *words, "--out", str(tmp_path / "out"))
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_can_not_be_written_is_told_before_the_work(run, tmp_path, capsys, monkeypatch):
+    module = import_module("squares")
+    monkeypatch.setattr(module, "square", None)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "notes.txt").write_text("mine")
+    assert run("squares", "--quick", "--out", str(mine)) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"squares: {mine}: holds what is no part of the report squares")
+    assert run("squares", "--quick", "--out", str(mine / "notes.txt")) == 2
+    assert capsys.readouterr().err == f"squares: {mine / 'notes.txt'}: Not a directory\n"
+    assert contents(mine) == {"notes.txt": b"mine"}
+
+
+def test_no_data_for_the_page_alone(run, tmp_path, capsys):
+    assert run("squares", "--page-only", "--out", str(tmp_path / "none")) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"squares: {tmp_path / 'none' / 'manifest.json'}: No such file or directory"
+
+
+# --- Tables of other analyses -----------------------------------------------------------------
+
+
+def test_a_needed_analysis_runs_first_and_once(run, tmp_path):
+    assert run("more", "--quick", "--seed", "2", "--out", str(tmp_path / "out" / "more")) == 0
+    squares = tmp_path / "out" / "squares"
+    assert (manifest(squares)["seed"], manifest(squares)["count"]) == (2, 3)
+    table = read_table((tmp_path / "out" / "more" / "more.csv").read_text())
+    assert list(table["square"]) == [104, 109, 116]
+    before = squares.stat().st_ino
+    assert run("more", "--quick", "--seed", "2", "--out", str(tmp_path / "out" / "more")) == 0
+    assert squares.stat().st_ino == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--quick", "--seed", "3"], "seed 3, got 2; run python analyses/squares.py --seed 3"),
+        (["--seed", "2"], "quick false, got true; run python analyses/squares.py --seed 2 --out"),
+    ],
+)
+def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, message):
+    run("squares", "--quick", "--seed", "2", "--out", str(tmp_path / "out" / "squares"))
+    assert run("more", *words, "--out", str(tmp_path / "out" / "more")) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
+    assert line.startswith(f"more: {tmp_path / 'out' / 'squares'}: ")
+    assert not (tmp_path / "out" / "more").exists()
+
+
+def test_a_needed_analysis_that_fails(run, scripts, tmp_path, capsys):
+    (scripts / "squares.py").write_text("raise SystemExit(2)")
+    assert run("more", "--out", str(tmp_path / "more")) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("more: squares.py, which makes")
+    assert line.endswith("ended with exit code 2")
+
+
+def test_only_needed_tables_are_given(tmp_path):
+    run = Run(1, 1, tables={"squares": tmp_path})
+    with pytest.raises(ValueError, match=r"among the needs \(squares\): 'samples'"):
+        run.table("samples", "hands.csv")
+    (tmp_path / "squares.csv").write_text("trump,p\n6,0.1\n")
+    assert run.table("squares", "squares.csv").to_dict("list") == {"trump": ["6"], "p": [0.1]}
+
+
+def test_a_table_is_read_as_it_was_written():
+    table = pd.DataFrame({
+        "trump": ["6", "none", "doubles"],
+        "named_trump": ["0", "1", "2"],
+        "trumps": [3, 4, 5],
+        "widow": ["", "NA", "6-5"],
+        "p": [1 / 3, float("nan"), 0.0],
+        "exact": [True, False, True],
+    })  # fmt: skip
+    pd.testing.assert_frame_equal(read_table(table_text(table)), table, check_dtype=False)
+
+
+# --- Processes --------------------------------------------------------------------------------
+
+
+def place(number):
+    return number, os.getpid(), os.environ.get("MOON_SIM_THREADS")
+
+
+def test_one_process_is_this_one():
+    with Workers(1) as workers:
+        assert [got[:2] for got in workers.map(place, [(i,) for i in range(5)], "x")] == [
+            (i, os.getpid()) for i in range(5)
+        ]
+
+
+def test_more_processes_keep_the_order_and_take_one_thread_each(scripts):
+    with Workers(2) as workers:
+        first = workers.map(place, [(i,) for i in range(20)], "x")
+        again = workers.map(place, [(i,) for i in range(3)], "x")
+    assert [number for number, _, _ in first] == list(range(20))
+    assert {threads for _, _, threads in first} == {"1"}
+    pids = {pid for _, pid, _ in first + again}
+    assert os.getpid() not in pids
+    assert len(pids) <= 2
+
+
+def fail(number):
+    if number:
+        raise ValueError(number)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_error_comes_through(processes):
+    with pytest.raises(ValueError, match="1"), Workers(processes) as workers:
+        workers.map(fail, [(0,), (1,)], "x")
+
+
+@pytest.mark.parametrize("processes", [0, True, 1.5])
+def test_processes_are_a_number(processes):
+    with pytest.raises((TypeError, ValueError), match="processes"):
+        Run(1, 1, processes=processes)
+
+
+# --- Stops ------------------------------------------------------------------------------------
+
+
+def start(scripts, out, *words):
+    return subprocess.Popen(
+        [sys.executable, str(scripts / "squares.py"), "--out", str(out), *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # A test run in a shell's background passes on that Ctrl-C is to be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def children(process, count):
+    """The processes that a run has started: its workers, and what Python watches them with."""
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not listed.exists():
+        pytest.skip("needs /proc")
+    while len(found := listed.read_text().split()) < count:
+        assert process.poll() is None
+        time.sleep(0.01)
+    return [int(one) for one in found]
+
+
+def alive(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, scripts, tmp_path, how):
+    out = tmp_path / "out"
+    run("squares", "--quick", "--out", str(out))
+    before = contents(out)
+    broken = start(scripts, out, "--pause", "100", "--processes", "2")
+    workers = children(broken, 3)
+    if how == signal.SIGINT:
+        os.killpg(broken.pid, how)  # as a terminal does, to all, while they still start
+    else:
+        broken.kill()
+    _, said = broken.communicate(timeout=60)
+    if how == signal.SIGINT:
+        assert (broken.returncode, said) == (130, "stopped; nothing was written\n")
+    assert contents(out) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["analyses", "out"]
+    until = time.monotonic() + 60
+    while any(alive(worker) for worker in workers):
+        assert time.monotonic() < until, "no process outlives the run"
+        time.sleep(0.05)
+    assert run("squares", "--quick", "--out", str(out)) == 0
+    assert contents(out)["squares.csv"] == before["squares.csv"]
+
+
+def test_a_process_ended_from_outside_is_told(scripts, tmp_path):
+    broken = start(scripts, tmp_path / "out", "--pause", "100", "--processes", "2")
+    os.kill(children(broken, 3)[-1], signal.SIGKILL)
+    _, said = broken.communicate(timeout=60)
+    assert broken.returncode == 2
+    assert said == "squares: a process was ended from outside, perhaps for want of memory\n"
+
+
+def test_options_default_to_none():
+    assert Run(1, 2).options == argparse.Namespace()
