@@ -1,3 +1,5 @@
+from .result import Result as Result
+from .result import html_of as html_of
 from .text import listed as listed
 from .text import new_table as new_table
 from .text import percent as percent
