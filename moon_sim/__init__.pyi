@@ -18,10 +18,13 @@ from .game import format_tiles as format_tiles
 from .game import parse_tiles as parse_tiles
 from .heuristics import Choice as Choice
 from .heuristics import Features as Features
+from .heuristics import PointCount as PointCount
 from .heuristics import Selector as Selector
 from .heuristics import certain_tricks as certain_tricks
+from .heuristics import features as features
 from .heuristics import features_frame as features_frame
 from .heuristics import laydowns as laydowns
+from .heuristics import point_count as point_count
 from .heuristics import register as register
 from .heuristics import selector as selector
 from .heuristics import selectors as selectors

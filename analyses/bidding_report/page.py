@@ -4,7 +4,7 @@ from typing import Any
 
 from moon_sim.display import listed
 from moon_sim.game import NUMBER_BIDS, PASS, Trump, target
-from moon_sim.heuristics import features, point_count
+from moon_sim.heuristics import LEAST, TRUMPS, WEIGHTS, features
 from moon_sim.odds import points
 from moon_sim.reporting import Page, bullet, made_by, paragraph, picture, table
 from moon_sim.stats import Estimate
@@ -104,7 +104,7 @@ def _example(weights: dict[str, int], least: dict[int, int]) -> list[str]:
         held = features(EXAMPLE, trump)
         return sum(each * getattr(held, name) for name, each in weights.items())
 
-    trump = max(point_count.TRUMPS, key=lambda one: (worth(one), features(EXAMPLE, one).trumps))
+    trump = max(TRUMPS, key=lambda one: (worth(one), features(EXAMPLE, one).trumps))
     held = features(EXAMPLE, trump)
     terms = [
         f"{each} x {getattr(held, name)} for {WORDS[name]}"
@@ -119,11 +119,11 @@ def _example(weights: dict[str, int], least: dict[int, int]) -> list[str]:
 
 
 def _package(weights: dict[str, int], least: dict[int, int]) -> list[str]:
-    if (dict(point_count.WEIGHTS), dict(point_count.LEAST)) == (weights, least):
+    if (dict(WEIGHTS), dict(LEAST)) == (weights, least):
         return paragraph("`moon_sim.point_count` and the selector `point-count` count so, too.")
     return paragraph(
         "`moon_sim.point_count` and the selector `point-count` count otherwise: points "
-        f"{dict(point_count.WEIGHTS)}, bids from {dict(point_count.LEAST)}."
+        f"{dict(WEIGHTS)}, bids from {dict(LEAST)}."
     )
 
 

@@ -1,4 +1,9 @@
 from .certain import certain_tricks as certain_tricks
+from .counting import LEAST as LEAST
+from .counting import TRUMPS as TRUMPS
+from .counting import WEIGHTS as WEIGHTS
+from .counting import PointCount as PointCount
+from .counting import point_count as point_count
 from .discard_rules import DISCARD_RULES as DISCARD_RULES
 from .hand_features import Features as Features
 from .hand_features import features as features
@@ -6,7 +11,6 @@ from .hand_features import features_frame as features_frame
 from .laydown import Verdict as Verdict
 from .laydown import judge as judge
 from .laydown import laydowns as laydowns
-from .point_count import TRUMPS as TRUMPS
 from .registry import Choice as Choice
 from .registry import Selector as Selector
 from .registry import register as register

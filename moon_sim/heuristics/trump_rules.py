@@ -23,8 +23,8 @@ from moon_sim.game import (
     tile_ids,
 )
 from moon_sim.heuristics.certain import certain_tricks
+from moon_sim.heuristics.counting import best_trump, point_count
 from moon_sim.heuristics.hand_features import DOUBLES, features, tie_break, trumps_from_the_top
-from moon_sim.heuristics.point_count import best_trump, count
 
 __all__ = ["TRUMP_RULES", "TrumpRule"]
 
@@ -174,7 +174,7 @@ def _bid_linear(hand: int) -> int:
 
 
 def _bid_counted(hand: int) -> int:
-    return count(hand).bid
+    return point_count(hand).bid
 
 
 def _bid_laydown(hand: int) -> int:

@@ -11,7 +11,15 @@ from typing import NamedTuple
 from moon_sim.game import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Tiles, Trump, as_mask
 from moon_sim.heuristics.hand_features import features, tie_break
 
-__all__ = ["LEAST", "TRUMPS", "WEIGHTS", "Count", "best_trump", "count", "points"]
+__all__ = [
+    "LEAST",
+    "TRUMPS",
+    "WEIGHTS",
+    "PointCount",
+    "best_trump",
+    "count_points",
+    "point_count",
+]
 
 WEIGHTS: Mapping[str, int] = MappingProxyType(
     {"trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2, "covered": 1}
@@ -25,24 +33,25 @@ TRUMPS = tuple(trump for trump in Trump if Trump.ONES <= trump <= Trump.SIXES)
 """The trumps that the count chooses from: those of six tiles."""
 
 
-class Count(NamedTuple):
+class PointCount(NamedTuple):
     """What the point count says of a hand.
 
     Attributes
     ----------
     trump : Trump
         The number with the most points.
-    points : int
+    total : int
+        Its points.
     bid : int
         4-7 or 21; 0 for a pass.
     """
 
     trump: Trump
-    points: int
+    total: int
     bid: int
 
 
-def points(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> int:
+def count_points(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> int:
     """Return the points of a hand with a trump.
 
     Parameters
@@ -59,7 +68,7 @@ def points(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> int:
     Raises
     ------
     TypeError, InvalidDealError, IllegalPlayError
-        As `moon_sim.features.features` does.
+        As `features` does.
     """
     held = features(hand, trump, rules)
     return sum(weight * getattr(held, name) for name, weight in WEIGHTS.items())
@@ -88,12 +97,12 @@ def best_trump(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Trump:
     """
 
     def merit(trump: Trump) -> tuple[int, ...]:
-        return points(hand, trump, rules), *tie_break(hand, trump, rules)
+        return count_points(hand, trump, rules), *tie_break(hand, trump, rules)
 
     return max(TRUMPS, key=merit)
 
 
-def count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Count:
+def point_count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> PointCount:
     """Return what the point count says of a hand: trump, points and bid.
 
     Parameters
@@ -104,15 +113,20 @@ def count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Count:
 
     Returns
     -------
-    Count
+    PointCount
 
     Raises
     ------
     TypeError, InvalidDealError
         If the tiles can't be.
+
+    Examples
+    --------
+    >>> point_count("6-6 6-5 6-3 5-5 5-4 2-1 1-1")
+    PointCount(trump=<Trump.FIVES: 5>, total=16, bid=5)
     """
     held = as_mask(hand, "hand", HAND_SIZE)
     trump = best_trump(held, rules)
-    found = points(held, trump, rules)
-    bid = max((bid for bid, least in LEAST.items() if found >= least), default=PASS)
-    return Count(trump, found, bid)
+    total = count_points(held, trump, rules)
+    bid = max((bid for bid, least in LEAST.items() if total >= least), default=PASS)
+    return PointCount(trump, total, bid)
