@@ -1,9 +1,12 @@
+from .bootstraps import mean_by as mean_by
+from .bootstraps import mean_intervals as mean_intervals
+from .bootstraps import share_by as share_by
+from .intervals import FEWEST as FEWEST
 from .intervals import Estimate as Estimate
 from .intervals import mean_of as mean_of
 from .intervals import median_of as median_of
 from .intervals import share_of as share_of
 from .paired import Ranking as Ranking
 from .paired import holm as holm
-from .paired import mean_intervals as mean_intervals
 from .paired import rank as rank
 from .paired import sign_flip_test as sign_flip_test

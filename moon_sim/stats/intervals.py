@@ -7,9 +7,12 @@ from numpy.typing import ArrayLike
 
 from moon_sim.game import whole
 
-__all__ = ["Estimate", "mean_of", "median_of", "share_of"]
+__all__ = ["FEWEST", "Estimate", "mean_of", "median_of", "share_of"]
 
 LEVEL = 0.95
+
+FEWEST = 5
+"""Cases for an interval of their mean where it is told of many groups, some of them small."""
 
 
 class Estimate(NamedTuple):
@@ -30,7 +33,7 @@ class Estimate(NamedTuple):
     high: float
     n: int
 
-    def text(self, digits: int = 1, times: float = 1) -> str:
+    def text(self, digits: int = 1, times: float = 1, signed: bool = False) -> str:
         """Return the estimate and its interval as text.
 
         Parameters
@@ -39,6 +42,8 @@ class Estimate(NamedTuple):
             Digits after the point.
         times : float
             Multiplies the numbers: 100 for percentages.
+        signed : bool
+            Whether a plus is written, too, as for a change.
 
         Returns
         -------
@@ -48,12 +53,40 @@ class Estimate(NamedTuple):
         --------
         >>> Estimate(0.5, 0.25, 0.75, 8).text(0, times=100)
         '50 (25 to 75)'
+        >>> Estimate(2, 1, 3, 8).text(signed=True)
+        '+2.0 (+1.0 to +3.0)'
         """
-        value, low, high = (f"{times * one:.{digits}f}" for one in self[:3])
-        return value if np.isnan(self.low) else f"{value} ({low} to {high})"
+        value = _shown(times * self.value, digits, signed)
+        told = "" if np.isnan(self.low) else f" ({self.interval(digits, times, signed)})"
+        return value + told
+
+    def interval(self, digits: int = 1, times: float = 1, signed: bool = False) -> str:
+        """Return the interval as text, or why there is none.
+
+        Parameters
+        ----------
+        digits, times, signed
+            As `text` takes them.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Estimate(0.5, 0.25, 0.75, 8).interval(0, times=100)
+        '25 to 75'
+        >>> Estimate(0.5, float("nan"), float("nan"), 8).interval()
+        'all alike'
+        """
+        if np.isnan(self.low):
+            return "too few for an interval" if self.n < FEWEST else "all alike"
+        return " to ".join(_shown(times * one, digits, signed) for one in (self.low, self.high))
 
 
-def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) -> Estimate:
+def mean_of(
+    values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf), fewest: int = 2
+) -> Estimate:
     """Return the mean of a sample, with Student's interval.
 
     Parameters
@@ -62,6 +95,8 @@ def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) 
         One or more.
     bounds : (float, float)
         The least and the greatest value there can be; the interval stays between them.
+    fewest : int
+        The smallest sample that gets an interval, 2 or more.
 
     Returns
     -------
@@ -84,7 +119,7 @@ def mean_of(values: ArrayLike, bounds: tuple[float, float] = (-np.inf, np.inf)) 
     sample = _sample(values)
     n = len(sample)
     centre = float(sample.mean())
-    if np.ptp(sample) == 0:
+    if n < fewest or np.ptp(sample) == 0:
         return Estimate(centre, np.nan, np.nan, n)
     quantile = float(stats.t.ppf((1 + LEVEL) / 2, n - 1))
     reach = quantile * float(sample.std(ddof=1)) / n**0.5
@@ -170,3 +205,10 @@ def _sample(values: ArrayLike) -> "np.ndarray[tuple[int], np.dtype[np.float64]]"
     if len(sample) == 0:
         raise ValueError("values: expected one or more, got none")
     return sample
+
+
+def _shown(number: float, digits: int, signed: bool) -> str:
+    if not signed:
+        return f"{number:.{digits}f}"
+    text = f"{number:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")

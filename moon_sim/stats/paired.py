@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.game import Seed, as_seed, check_level
+from moon_sim.game import Seed, as_seed
+from moon_sim.stats.bootstraps import BATCH, mean_intervals
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Ranking", "alike", "holm", "mean_intervals", "rank", "sign_flip_test"]
-
-RESAMPLES = 4999
-"""Bootstrap samples behind an interval."""
+__all__ = ["Ranking", "alike", "holm", "rank", "sign_flip_test"]
 
 FLIPS = 9999
 """Patterns of signs behind a p-value; all of them where there are no more."""
@@ -27,62 +25,8 @@ FLIPS = 9999
 FLIPS_PER_TEST = 400
 """At least as many for each test of a family, so that a corrected p-value can still be small."""
 
-BATCH = 4_000_000
-"""Numbers drawn at once."""
 
-
-# --- One mean, one difference -----------------------------------------------------------------
-
-
-def mean_intervals(
-    values: ArrayLike, level: float = 0.95, seed: Seed = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return a confidence interval of the mean of each column.
-
-    Parameters
-    ----------
-    values : (n, k) array
-        A row a case, a column a rival or a difference.
-    level : float
-        Confidence of each interval by itself.
-    seed : int or Generator, optional
-        Decides the bootstrap samples, the same ones for all columns.
-
-    Returns
-    -------
-    low, high : (k,) float64 arrays
-        In the unit of the values.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `level` is no confidence.
-
-    Notes
-    -----
-    Losses of good rules are mostly 0 and now and then large. For such skewed numbers the interval
-    is bootstrapped, bias-corrected and accelerated (BCa: Efron, 1987; `scipy.stats.bootstrap`).
-    A column whose values are all equal shows no spread: its interval is its mean.
-    """
-    from scipy.stats import bootstrap
-
-    check_level(level)
-    columns = np.asarray(values, np.float64).T
-    low, high = columns.mean(axis=1), columns.mean(axis=1)
-    varied = np.ptp(columns, axis=1) > 0
-    if varied.any():
-        spread = columns[varied]
-        found = bootstrap(
-            (spread,),
-            np.mean,
-            axis=-1,
-            confidence_level=level,
-            n_resamples=RESAMPLES,
-            batch=max(1, BATCH // spread.size),
-            random_state=as_seed(seed),
-        ).confidence_interval
-        low[varied], high[varied] = found.low, found.high
-    return low, high
+# --- One difference ---------------------------------------------------------------------------
 
 
 def sign_flip_test(differences: ArrayLike, seed: Seed = None) -> NDArray[np.float64]:

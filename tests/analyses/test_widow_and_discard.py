@@ -11,7 +11,7 @@ from moon_sim import Trump, parse_tiles
 from moon_sim.game.rules import LAYOUTS
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "analyses"))
-from choices_report import kinds, means, widow_figures, widow_numbers
+from choices_report import kinds, widow_figures, widow_numbers
 from choices_report.holdings import ALL, Holdings, best_trumps, tile_of
 
 TILES = ["6-6", "6-5", "5-5", "5-4", "4-2", "3-1", "2-1", "0-0"]
@@ -69,42 +69,6 @@ def test_a_mean_of_a_few_holdings_is_not_drawn():
     (container,) = axis.containers
     drawn = container.lines[0].get_ydata().astype(float)
     np.testing.assert_array_equal(drawn, [1, np.nan, 2, *[np.nan] * 4])
-
-
-def test_a_mean_counts_values_and_draws_clusters():
-    few = means.mean_by([1, 2, 6])
-    assert (few.value, few.n) == (3, 3)
-    assert np.isnan(few.low)
-    # Two values in each of 40 clusters: a cluster's are alike, so n is 40 and not 80.
-    values = np.repeat(np.arange(40.0), 2)
-    alone, together = means.mean_by(values), means.mean_by(values, np.repeat(range(40), 2))
-    assert alone.value == together.value == 19.5
-    wide = (together.high - together.low) / (alone.high - alone.low)
-    assert wide == pytest.approx(2**0.5, rel=0.1)
-    # 40 equally spaced values have the standard deviation 11.54.
-    assert together.high - together.low == pytest.approx(2 * 1.96 * 11.54 / 40**0.5, rel=0.1)
-
-
-def test_a_mean_of_uneven_clusters_weighs_values_alike():
-    values, of = [0, 0, 0, 9, 1, 1, 1, 1, 1], [0, 0, 0, 1, 2, 3, 4, 5, 6]
-    assert means.mean_by(values, of).value == pytest.approx(14 / 9)
-    alike = means.mean_by([2.0] * 6, range(6))
-    assert alike.value == 2
-    assert np.isnan(alike.low)
-    assert means.mean_by([]).n == 0
-
-
-def test_a_share_of_all_or_none_has_an_interval():
-    twice = np.repeat(range(10), 2)
-    never = means.share_by([False] * 20, twice)
-    # Wilson's for 0 of 10: z^2 / (10 + z^2) at z = 1.96.
-    assert never == (0, 0, pytest.approx(27.75, abs=0.01), 20)
-    always = means.share_by([True] * 20, twice)
-    assert always == (100, pytest.approx(72.25, abs=0.01), 100, 20)
-    some = means.share_by(twice < 5, twice)
-    assert some.value == 50
-    assert 10 < some.low < 40 < 60 < some.high < 90
-    assert np.isnan(means.share_by([True] * 4, range(4)).low)
 
 
 # --- Kinds of tiles ---------------------------------------------------------------------------

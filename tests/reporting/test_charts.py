@@ -22,6 +22,16 @@ def test_dots_stand_at_the_estimates_with_their_intervals():
     assert container.get_label() == "odds"
 
 
+def test_dots_across():
+    _, axis = figure(3, 3)
+    dots(axis, [3], [Estimate(0.5, 0.25, 0.75, 8)], across=True, filled=False)
+    (container,) = axis.containers
+    points, _, (bars,) = container.lines
+    assert points.get_xydata().tolist() == [[0.5, 3]]
+    assert points.get_markerfacecolor() == "white"
+    assert [bar.tolist() for bar in bars.get_segments()] == [[[0.25, 3], [0.75, 3]]]
+
+
 def test_a_sample_seen_from_above():
     _, axis = figure(3, 3)
     reached(axis, [0.2, 0.1, 0.2, 0.4], times=100)

@@ -65,3 +65,15 @@ def test_intervals_cover_as_often_as_they_claim():
 
 def test_text():
     assert Estimate(0.123, 0.1, 0.15, 9).text(1, 100) == "12.3 (10.0 to 15.0)"
+
+
+def test_changes_have_their_signs():
+    change = Estimate(-1.25, -2.0, 0.04, 9)
+    assert change.text(1, signed=True) == "\N{MINUS SIGN}1.2 (\N{MINUS SIGN}2.0 to 0.0)"
+    assert Estimate(-0.01, -2.0, 1.5, 9).text(signed=True) == "0.0 (\N{MINUS SIGN}2.0 to +1.5)"
+
+
+def test_why_there_is_no_interval():
+    assert mean_of([1, 2, 3], fewest=5).interval() == "too few for an interval"
+    assert mean_of([2] * 5, fewest=5).interval() == "all alike"
+    assert mean_of([1, 2, 3, 4, 5], fewest=5).interval() == "1.0 to 5.0"

@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import bootstrap, permutation_test
+from scipy.stats import permutation_test
 
 from moon_sim.stats import paired
-from moon_sim.stats.paired import alike, holm, mean_intervals, rank, sign_flip_test
+from moon_sim.stats.bootstraps import mean_intervals
+from moon_sim.stats.paired import alike, holm, rank, sign_flip_test
 
 # --- By hand ----------------------------------------------------------------------------------
 
@@ -63,35 +64,6 @@ def test_groups_by_hand():
     ring = np.zeros((4, 4), bool)
     ring[0, 2] = ring[1, 3] = True
     assert alike(ring) == [(0, 1), (0, 3), (1, 2), (2, 3)]
-
-
-def test_an_interval_without_spread_is_its_mean():
-    values = np.column_stack([np.full(6, 0.25), np.arange(6)])
-    low, high = mean_intervals(values, seed=1)
-    assert low[0] == high[0] == 0.25
-    assert low[1] < 2.5 < high[1]
-
-
-def test_intervals_are_scipys(rng):
-    values = rng.exponential(size=(30, 2))
-    low, high = mean_intervals(values, 0.9, seed=5)
-    expected = bootstrap(
-        (values.T,),
-        np.mean,
-        axis=-1,
-        confidence_level=0.9,
-        n_resamples=paired.RESAMPLES,
-        random_state=np.random.default_rng(5),
-    ).confidence_interval
-    assert low == pytest.approx(expected.low)
-    assert high == pytest.approx(expected.high)
-
-
-def test_one_loss_in_many_still_has_an_interval():
-    values = np.zeros((200, 1))
-    values[7] = 0.3
-    low, high = mean_intervals(values, seed=1)
-    assert 0 <= low[0] < 0.3 / 200 < high[0] < 0.02
 
 
 # --- A ranking --------------------------------------------------------------------------------
@@ -174,14 +146,6 @@ def test_a_level_is_between_0_and_1(values):
 def losses(rng, n, often, mean):
     """Losses as rules have them: mostly none, now and then a large one."""
     return np.where(rng.random((n, len(often))) < often, rng.exponential(mean, (n, len(often))), 0)
-
-
-def test_intervals_of_skewed_losses_cover_the_mean_as_often_as_they_claim(rng, monkeypatch):
-    """300 samples of 100 losses, 30 % of them above 0; three standard errors of 95 % are 3.8 %."""
-    monkeypatch.setattr(paired, "RESAMPLES", 999)
-    low, high = mean_intervals(losses(rng, 100, np.full(300, 0.3), 0.1), seed=1)
-    covered = np.mean((low <= 0.03) & (high >= 0.03))
-    assert 0.90 < covered < 0.99
 
 
 def test_equal_rivals_are_seldom_told_apart(rng, monkeypatch):
