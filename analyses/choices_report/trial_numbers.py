@@ -32,9 +32,7 @@ TIMED = 4
 
 def rules() -> list[str]:
     """Return the names of all rules of thumb."""
-    return [
-        one.name for one in selectors() if one.name != EXACT and not one.name.startswith(SAMPLED)
-    ]
+    return [one.name for one in selectors() if not one.by_odds]
 
 
 def variants() -> list[str]:
@@ -49,11 +47,8 @@ def variants() -> list[str]:
 
 def samplers(most: int = LAYOUTS) -> list[str]:
     """Return the names of the selectors that go by odds on a sample of that size at most."""
-    sizes = {
-        one.name: int(one.name.removeprefix(SAMPLED))
-        for one in selectors()
-        if one.name.startswith(SAMPLED)
-    }
+    names = [one.name for one in selectors() if one.by_odds and one.name != EXACT]
+    sizes = {name: int(name.removeprefix(SAMPLED)) for name in names}
     return [name for name, size in sizes.items() if size <= most]
 
 
@@ -61,14 +56,14 @@ def tried(seed: int, truth: pd.DataFrame, quick: bool = False) -> Trial:
     """Return the trial on some holdings; only rules of thumb bid, as the others take long."""
     thumbs = trial(rules(), seed=seed, truth=truth)
     others = [*variants(), *samplers(QUICK_SAMPLE if quick else LAYOUTS)]
-    return together([thumbs, trial(others, seed=seed, truth=truth, points=False)])
+    return together([thumbs, trial(others, seed=seed, truth=truth, own_bids=False)])
 
 
 def timed(seed: int, truth: pd.DataFrame) -> Trial:
     """Return the trial of `exact` on a few holdings and one bid, for its time alone."""
     first = truth["number"].unique()[:TIMED]
     some = truth[truth["number"].isin(first)]
-    return trial([EXACT], seed=seed, truth=some, targets=NUMBER_BIDS[1:2], points=False)
+    return trial([EXACT], seed=seed, truth=some, targets=NUMBER_BIDS[1:2], own_bids=False)
 
 
 def together(trials: list[Trial]) -> Trial:
@@ -82,7 +77,7 @@ def together(trials: list[Trial]) -> Trial:
         n=choices["number"].nunique(),
         seed=trials[0].seed,
         choices=choices,
-        points=pd.concat([one.points for one in trials], ignore_index=True),
+        own_bids=pd.concat([one.own_bids for one in trials], ignore_index=True),
         truth=truth,
     )
 
@@ -179,7 +174,7 @@ def effort_table(made: Trial, exact: Trial) -> pd.DataFrame:
 
 def bid_table(made: Trial) -> pd.DataFrame:
     """Return what the selectors that bid bid, and the points that they gain on average."""
-    return made.points.drop(columns="seconds")
+    return made.own_bids.drop(columns="seconds")
 
 
 def points_table(made: Trial, sample: Holdings) -> pd.DataFrame:
@@ -187,7 +182,7 @@ def points_table(made: Trial, sample: Holdings) -> pd.DataFrame:
 
     The last row is the ceiling: the points of who sees the widow before the bid.
     """
-    found = made.points_summary().reset_index().drop(columns="seed")
+    found = made.bid_summary().reset_index().drop(columns="seed")
     gains = ceiling(sample)
     most = mean_by(gains)
     top = pd.DataFrame([{

@@ -51,10 +51,10 @@ def compare(
             help="Tricks to make, 4 to 7; all four by default. May come several times.",
         ),
     ] = None,
-    no_points: Annotated[
+    no_bids: Annotated[
         bool,
         typer.Option(
-            "--no-points", help="Leave out what they bid themselves on 7 tiles, and its points."
+            "--no-bids", help="Leave out what they bid themselves on 7 tiles, and its points."
         ),
     ] = False,
     worst: Annotated[
@@ -82,7 +82,7 @@ def compare(
     Each selector is told the bid, and chooses discard and trump for it. Those
     that bid do so, too, before they see the widow, and are measured by points.
     sampled-N and exact take part where they are named; they take their time for
-    each target, and more to bid (--no-points).
+    each target, and more to bid (--no-bids).
     """
     check_options(None, False, csv)
     from moon_sim.game import NUMBER_BIDS
@@ -95,7 +95,7 @@ def compare(
             holdings,
             seed,
             targets=target or NUMBER_BIDS,
-            points=not no_points,
+            own_bids=not no_bids,
             threads=threads,
             progress=progress,
         )
@@ -111,8 +111,7 @@ def _rules_of_thumb() -> list[str]:
     """Return the names of all selectors but those that calculate odds, which take their time."""
     from moon_sim.heuristics import selectors
 
-    names = [one.name for one in selectors()]
-    return [name for name in names if name != "exact" and not name.startswith("sampled-")]
+    return [one.name for one in selectors() if not one.by_odds]
 
 
 def _print(found: "Trial", worst: int) -> None:
@@ -126,12 +125,12 @@ def _print(found: "Trial", worst: int) -> None:
     )
 
     summary = found.summary()
-    points = None if found.points.empty else found.points_summary()
+    points = None if found.own_bids.empty else found.bid_summary()
     for target in found.targets:
         ranking = found.ranking(target)
         show(target_table(_of(summary, target), ranking, target), describe_ranking(ranking), "")
     if points is not None:
-        ranking = found.points_ranking()
+        ranking = found.bid_ranking()
         show(points_table(points, ranking), describe_ranking(ranking))
         silent = [name for name in found.selectors if name not in points.index]
         if silent:
@@ -152,7 +151,7 @@ def _as_json(found: "Trial", worst: int) -> dict[str, Any]:
     from moon_sim import __version__
 
     summary = found.summary()
-    bidding = not found.points.empty
+    bidding = not found.own_bids.empty
     return {
         "holdings": found.n,
         "seed": found.seed,
@@ -163,7 +162,7 @@ def _as_json(found: "Trial", worst: int) -> dict[str, Any]:
             {"target": target, **_table(_of(summary, target), found.ranking(target))}
             for target in found.targets
         ],
-        "points": _table(found.points_summary(), found.points_ranking()) if bidding else None,
+        "own_bids": _table(found.bid_summary(), found.bid_ranking()) if bidding else None,
         "worst": [
             {"selector": name, **row}
             for name in (found.selectors if worst else ())

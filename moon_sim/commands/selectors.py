@@ -40,10 +40,10 @@ def selectors(
     """
     if choose is None and (bid is not None or seed is not None):
         raise ValueError("--bid and --seed go with --choose")
-    from moon_sim.heuristics import selector
     from moon_sim.heuristics import selectors as every
+    from moon_sim.heuristics import several
 
-    chosen = [selector(name) for name in names] if names else every()
+    chosen = several(names) if names else every()
     if choose is None:
         _list(chosen, as_json, with_discards=not names)
     else:

@@ -16,4 +16,5 @@ from .registry import Selector as Selector
 from .registry import register as register
 from .registry import selector as selector
 from .registry import selectors as selectors
+from .registry import several as several
 from .trump_rules import TRUMP_RULES as TRUMP_RULES

@@ -13,7 +13,7 @@ has its leads from N layouts and its odds from N others, and a bid looks at more
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, partial
@@ -45,7 +45,7 @@ from moon_sim.heuristics.hand_features import tie_break
 from moon_sim.heuristics.trump_rules import TRUMP_RULES, TrumpRule
 from moon_sim.odds import bid_odds, exchange_odds
 
-__all__ = ["Choice", "Selector", "register", "selector", "selectors"]
+__all__ = ["Choice", "Selector", "register", "selector", "selectors", "several"]
 
 GROUP = "moon_sim.selectors"
 """The entry points' group of packages that bring selectors."""
@@ -84,6 +84,8 @@ class Selector:
         the trump, in any form that `choose` could return them: text or masks and numbers.
     bidder : callable or None
         From the mask of the 7 tiles and a Generator, 0 to pass or a bid; None if it does not bid.
+    by_odds : bool
+        Whether it works odds out, which takes its time, and is no rule of thumb.
 
     Examples
     --------
@@ -102,6 +104,7 @@ class Selector:
         repr=False
     )
     bidder: Callable[[int, np.random.Generator], int] | None = field(default=None, repr=False)
+    by_odds: bool = False
 
     @property
     def bids(self) -> bool:
@@ -233,6 +236,7 @@ def _odds(layouts: int | None) -> Selector:
         "sampling" if layouts else "the ceiling",
         partial(_by_odds, layouts),
         partial(_bid_by_odds, layouts),
+        by_odds=True,
     )
 
 
@@ -347,6 +351,37 @@ def selector(name: str) -> Selector:
     if discard not in DISCARD_RULES:
         raise _unknown("discard rule", discard, list(DISCARD_RULES))
     return _rules(TRUMP_RULES[trump], DISCARD_RULES[discard], name)
+
+
+def several(asked: Sequence[Selector | str]) -> list[Selector]:
+    """Return selectors to set side by side, each once.
+
+    Parameters
+    ----------
+    asked : sequence of Selector or str
+        Those themselves or their names.
+
+    Returns
+    -------
+    list of Selector
+
+    Raises
+    ------
+    TypeError
+        If they are no sequence, or one is neither.
+    ValueError
+        If there is none, a name is unknown, or one comes twice.
+    """
+    if not isinstance(asked, Sequence) or isinstance(asked, str):
+        shown = f"the text {asked!r}" if isinstance(asked, str) else repr(asked)
+        raise TypeError(f"selectors: expected several in a list, got {shown}")
+    found = [one if isinstance(one, Selector) else selector(one) for one in asked]
+    names = [one.name for one in found]
+    if not names:
+        raise ValueError("selectors: expected one or more, got none")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"selectors: expected each once, got {', '.join(twice)} twice")
+    return found
 
 
 def _unknown(kind: str, name: str, names: list[str]) -> ValueError:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from moon_sim.game import LAYOUTS, NUMBER_BIDS, PASS, Seed, as_seed, target, whole
-from moon_sim.heuristics import Selector, selector
-from moon_sim.odds import points as points_of
+from moon_sim.heuristics import Selector, several
+from moon_sim.odds import points
 from moon_sim.running import Progress
 from moon_sim.solver import warm_up
 from moon_sim.trials.results import Trial, Use, random_numbers
@@ -37,7 +37,7 @@ def trial(
     seed: Seed = None,
     *,
     targets: Sequence[int] = NUMBER_BIDS,
-    points: bool = True,
+    own_bids: bool = True,
     truth: "pd.DataFrame | None" = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -56,7 +56,7 @@ def trial(
         so that they depend neither on how many there are nor on who else is tried.
     targets : sequence of int
         The bids to choose for, of 4-7. A selector is told the bid, and chooses for it.
-    points : bool
+    own_bids : bool
         Whether selectors that can also bid on the 7 tiles, before they see the widow, and are told
         that bid when they choose.
     truth : DataFrame, optional
@@ -87,14 +87,7 @@ def trial(
     """
     import pandas as pd
 
-    if isinstance(selectors, str):
-        raise TypeError(f"selectors: expected several, got the text {selectors!r}")
-    tried = [one if isinstance(one, Selector) else selector(one) for one in selectors]
-    names = [one.name for one in tried]
-    if not names:
-        raise ValueError("selectors: expected one or more, got none")
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise ValueError(f"selectors: expected each once, got {', '.join(sorted(twice))} twice")
+    tried = several(selectors)
     bids = tuple(
         sorted({whole(bid, "targets", NUMBER_BIDS[0], NUMBER_BIDS[-1]) for bid in targets})
     )
@@ -124,7 +117,7 @@ def trial(
         for one in tried:
             found = {bid: _choose(one, case, bid, noted) for bid in bids}
             chosen += [(case.number, case.holding, case.widow, *row) for row in found.values()]
-            if points and one.bids:
+            if own_bids and one.bids:
                 bid_on.append(_bid(one, case, found, noted))
         known += case.rows()
         if progress:
@@ -133,12 +126,12 @@ def trial(
     columns += ["p_make", "best", "regret", "is_best", "seconds"]
     at_bids = ["number", "selector", "hand", "widow", "bid", "discard", "trump", "p_make"]
     return Trial(
-        selectors=tuple(names),
+        selectors=tuple(one.name for one in tried),
         targets=bids,
         n=count,
         seed=noted,
         choices=pd.DataFrame(chosen, columns=columns),
-        points=pd.DataFrame(bid_on, columns=[*at_bids, "points", "seconds"]),
+        own_bids=pd.DataFrame(bid_on, columns=[*at_bids, "points", "seconds"]),
         truth=pd.DataFrame(known, columns=COLUMNS),
     )
 
@@ -192,7 +185,7 @@ def _bid(one: Selector, case: Truth, made: dict[int, _Made], seed: int) -> tuple
     if bid == PASS:
         return (*row, PASS, None, None, np.nan, 0.0, seconds)
     chosen = made[bid] if bid in made else _choose(one, case, bid, seed)
-    gain = points_of(bid, chosen.p_make)
+    gain = points(bid, chosen.p_make)
     return (*row, bid, chosen.discard, chosen.trump, chosen.p_make, gain, seconds)
 
 

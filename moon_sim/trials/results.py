@@ -60,7 +60,7 @@ class Trial:
         `widow`, `target`, `selector`, `discard`, `trump` (text), `p_make` (exact blind-lead
         probability of the target), `best` (that of the best choice), `regret` (best - p_make),
         `is_best` (ties count) and `seconds` (that the decision took).
-    points : DataFrame
+    own_bids : DataFrame
         A row per holding and selector that bids: `number`, `selector`, `hand` (the 7 tiles bid
         on), `widow`, `bid` (0 for a pass), `discard`, `trump`, `p_make` (empty after a pass),
         `points` (on average; 0 for a pass) and `seconds` (that the bid took).
@@ -74,7 +74,7 @@ class Trial:
     n: int
     seed: int
     choices: "pd.DataFrame"
-    points: "pd.DataFrame"
+    own_bids: "pd.DataFrame"
     truth: "pd.DataFrame"
 
     def summary(self, level: float = 0.95) -> "pd.DataFrame":
@@ -121,7 +121,7 @@ class Trial:
         found = pd.concat(tables).reset_index().set_index(["target", "selector"])
         return found.assign(seed=self.seed)
 
-    def points_summary(self, level: float = 0.95) -> "pd.DataFrame":
+    def bid_summary(self, level: float = 0.95) -> "pd.DataFrame":
         """Return what each selector that bids gains at its own bids.
 
         Parameters
@@ -140,18 +140,18 @@ class Trial:
         Raises
         ------
         TypeError, ValueError
-            As `points_ranking` does.
+            As `bid_ranking` does.
         """
         import pandas as pd
 
         points = self._gains()
-        by = self.points.groupby("selector", sort=False)
+        by = self.own_bids.groupby("selector", sort=False)
         low, high = mean_intervals(points, level, random_numbers(self.seed, Use.STATISTICS, PASS))
         table = pd.DataFrame({"n": by.size(), "points": by["points"].mean()})
         table["points_se"] = by["points"].std() / np.sqrt(self.n)
         table["low"] = pd.Series(low, points.columns)
         table["high"] = pd.Series(high, points.columns)
-        table["bids"] = self.points["bid"].ne(PASS).groupby(self.points["selector"]).mean()
+        table["bids"] = self.own_bids["bid"].ne(PASS).groupby(self.own_bids["selector"]).mean()
         table["p_make"] = by["p_make"].mean()
         table["worst"] = by["points"].min()
         table["seconds"] = by["seconds"].mean()
@@ -183,7 +183,7 @@ class Trial:
             _wide(chosen, "p_make"), level, random_numbers(self.seed, Use.STATISTICS, target)
         )
 
-    def points_ranking(self, level: float = 0.95) -> Ranking:
+    def bid_ranking(self, level: float = 0.95) -> Ranking:
         """Return the selectors that bid by their points.
 
         Parameters
@@ -199,7 +199,7 @@ class Trial:
         Raises
         ------
         ValueError
-            If no selector of this trial bids, or it was run without points.
+            If no selector of this trial bids, or it was run without their own bids.
         """
         return rank(self._gains(), level, random_numbers(self.seed, Use.STATISTICS, PASS))
 
@@ -245,9 +245,11 @@ class Trial:
         return rows[shown].reset_index(drop=True)
 
     def _gains(self) -> "pd.DataFrame":
-        if self.points.empty:
-            raise ValueError("expected selectors that bid and a trial with points, got none")
-        return _wide(self.points, "points")
+        if self.own_bids.empty:
+            raise ValueError(
+                "expected a trial with selectors that bid and their own bids, got none"
+            )
+        return _wide(self.own_bids, "points")
 
     def _tried(self, target: int) -> int:
         if whole(target, "target", 1) not in self.targets:

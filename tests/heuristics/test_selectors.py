@@ -308,6 +308,7 @@ def test_what_is_listed_is_found_by_name_and_goes_to_other_processes():
         assert one.about
         assert one.source
         assert pickle.loads(pickle.dumps(one)).name == one.name
+    assert [one.name for one in selectors() if not one.by_odds] == THUMB
     again = pickle.loads(pickle.dumps(selector("longest+void")))
     assert again.choose(WITH_ACE) == Choice("5-2", Trump.SIXES)
     assert {one.name for one in selectors() if not one.bids} == {

@@ -74,14 +74,14 @@ def test_the_summary_by_hand(tried):
 
 def test_points_by_hand(tried):
     """A bid of 4 gains 4, -2, -4, 0; one of 21 needs all seven tricks, which none makes."""
-    of = tried.points.set_index("selector")
+    of = tried.own_bids.set_index("selector")
     assert of.loc["six", "points"].tolist() == [4, -2, -4, 0]
     assert of.loc["moon", "points"].tolist() == [-21] * 4
     assert of.loc["none", "points"].tolist() == [0] * 4
     assert of.loc["none", "p_make"].isna().all()
     assert of.loc["six", "hand"].tolist() == [hand for hand, _ in HANDS]
     assert "fixed" not in of.index  # it does not bid
-    table = tried.points_summary()
+    table = tried.bid_summary()
     assert list(table.index) == ["none", "six", "moon"]
     assert table["points"].tolist() == [0, -0.5, -21]
     assert table["bids"].tolist() == [0, 1, 1]
@@ -89,7 +89,7 @@ def test_points_by_hand(tried):
     assert table["worst"].tolist() == [0, -4, -21]
     # Squared distances of 4.5, 1.5, 3.5, 0.5 sum to 35.
     assert table.loc["six", "points_se"] == pytest.approx(np.sqrt(35 / 3 / 4))
-    assert tried.points_ranking().table["mean"].to_dict() == {"none": 0, "six": -0.5, "moon": -21}
+    assert tried.bid_ranking().table["mean"].to_dict() == {"none": 0, "six": -0.5, "moon": -21}
 
 
 def test_the_ranking_is_of_the_same_holdings(tried):
@@ -143,9 +143,9 @@ def test_a_selector_chooses_once_for_its_own_bid(truth):
 
 
 def test_points_can_be_left_out(truth):
-    found = trial([lowest(6, 5)], seed=1, truth=truth, points=False)
-    assert found.points.empty
-    for call in (found.points_ranking, found.points_summary):
+    found = trial([lowest(6, 5)], seed=1, truth=truth, own_bids=False)
+    assert found.own_bids.empty
+    for call in (found.bid_ranking, found.bid_summary):
         with pytest.raises(ValueError, match="selectors that bid"):
             call()
 
@@ -194,7 +194,7 @@ def test_the_same_seed_gives_the_same_statistics(tried, truth):
 
 def test_the_exact_selector_never_loses(solved):
     rivals = ["exact", "sampled-1", "longest", "random"]
-    found = trial(rivals, seed=1, truth=solved.truth, targets=[5], points=False)
+    found = trial(rivals, seed=1, truth=solved.truth, targets=[5], own_bids=False)
     exact = found.choices[found.choices["selector"] == "exact"]
     assert exact["is_best"].all()
     assert (
@@ -219,8 +219,10 @@ def test_a_seed_is_noted(truth):
         ({"selectors": []}, ValueError, "expected one or more, got none"),
         ({"selectors": [lowest(6, 5), lowest(6, 5)]}, ValueError, "each once, got fixed twice"),
         ({"selectors": ["no-such-rule"]}, ValueError, "no-such-rule"),
-        ({"selectors": "longest"}, TypeError, "expected several, got the text 'longest'"),
+        ({"selectors": "longest"}, TypeError, "several in a list, got the text 'longest'"),
         ({"selectors": [7]}, TypeError, "expected a name, got 7"),
+        ({"selectors": None}, TypeError, "selectors: expected several in a list, got None"),
+        ({"selectors": {"longest"}}, TypeError, "several in a list, got {'longest'}"),
         ({"holdings": 1}, ValueError, "holdings: expected 2"),
         ({"holdings": 5}, ValueError, "holdings: expected 2 to 4, got 5"),
         ({"targets": []}, ValueError, "4 to 7, got none"),
