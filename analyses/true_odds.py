@@ -140,8 +140,8 @@ def prove(contract: Contract, time_limit: float) -> Proven:
     found = Proven(
         int(open_.counts[target:].sum()),
         int(blind.leads[tile].counts[target:].sum()),
-        bracket.lo,
-        bracket.hi,
+        bracket.low,
+        bracket.high,
         bracket.n,
         tile,
         bracket.strategy.lead,

@@ -49,7 +49,7 @@ def test_width_of_brackets(benchmark):
     def run():
         for limit in (LIMIT, 1.0):
             ends = [list(brackets(*contract, limit))[-1] for contract in biddable(COUNT)]
-            widths[limit] = 100 * np.mean([bracket.p_hi - bracket.p_lo for bracket in ends])
+            widths[limit] = 100 * np.mean([bracket.p_high - bracket.p_low for bracket in ends])
 
     benchmark.pedantic(run, rounds=1)
     after = {"after 1 s": widths[1.0]}

@@ -64,8 +64,8 @@ def contract(
     with progress_bar() as progress:
         try:
             for bracket in brackets(tiles, discard, trump, target, time_limit):
-                progress(bracket.n - (bracket.hi - bracket.lo), bracket.n)
-            if bracket and bracket.lo:
+                progress(bracket.n - (bracket.high - bracket.low), bracket.n)
+            if bracket and bracket.low:
                 plan = outline(bracket.strategy, depth)
         except KeyboardInterrupt:
             stopped = True
@@ -84,11 +84,11 @@ def contract(
                 "blind_lead": blind.p_at_least(target),
                 "leads": {lead: one.p_at_least(target) for lead, one in blind.leads.items()},
                 "best_defence": {
-                    "lo": bracket.lo,
-                    "hi": bracket.hi,
+                    "low": bracket.low,
+                    "high": bracket.high,
                     "n": bracket.n,
-                    "p_lo": bracket.p_lo,
-                    "p_hi": bracket.p_hi,
+                    "p_low": bracket.p_low,
+                    "p_high": bracket.p_high,
                     "exact": bracket.exact,
                     "nodes": bracket.nodes,
                 },
@@ -107,7 +107,7 @@ def contract(
         )
         if plan:
             show("The strategy:", outline_tree(plan), "")
-        if bracket.lo and len(kinds):
+        if bracket.low and len(kinds):
             show(kinds_table(kinds))
         show(describe_bracket(bracket), style="dim")
     if stopped:

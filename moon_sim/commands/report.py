@@ -240,7 +240,7 @@ def _write_hand(
     bracket = None
     with progress_bar() as progress:
         for bracket in brackets(case.hand, case.discard, case.trump, target(case.bid), PROOF):
-            progress(bracket.n - (bracket.hi - bracket.lo), bracket.n)
+            progress(bracket.n - (bracket.high - bracket.low), bracket.n)
     assert bracket is not None, "there is always a first bracket"
     write_whole(page, hand_page(odds, bracket))
     return page

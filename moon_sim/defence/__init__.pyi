@@ -1,7 +1,7 @@
+from .bracket import Bracket as Bracket
 from .outlines import Branch as Branch
 from .outlines import losses_by_kind as losses_by_kind
 from .outlines import outline as outline
-from .proof import Bracket as Bracket
 from .proof import best_defence as best_defence
 from .proof import brackets as brackets
 from .strategy import Strategy as Strategy

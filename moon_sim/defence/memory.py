@@ -1,4 +1,4 @@
-"""A contract as the block of memory that the best-defence kernels take."""
+"""A contract as the memory that the best-defence kernels take."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import DEFAULT_RULES, HAND_SIZE, SEATS, Rules, Trump, tile_ids
-from moon_sim.kernels import layout_sets as block
+from moon_sim.kernels import layout_sets as sets
 from moon_sim.kernels.state import TRUMP_PLACE
 from moon_sim.solver import rule_tables
 
-__all__ = ["Block", "from_bits", "to_bits"]
+__all__ = ["Memory", "from_bits", "to_bits"]
 
 
 def to_bits(members: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -26,11 +26,11 @@ def to_bits(members: NDArray[np.bool_]) -> NDArray[np.int64]:
     -------
     (words,) int64 array
     """
-    words = -(-members.size // block.BITS)
-    padded = np.zeros(words * block.BITS, np.int64)
+    words = -(-members.size // sets.BITS)
+    padded = np.zeros(words * sets.BITS, np.int64)
     padded[: members.size] = members
-    weights = np.int64(1) << np.arange(block.BITS)
-    found: NDArray[np.int64] = padded.reshape(words, block.BITS) @ weights
+    weights = np.int64(1) << np.arange(sets.BITS)
+    found: NDArray[np.int64] = padded.reshape(words, sets.BITS) @ weights
     return found
 
 
@@ -47,7 +47,7 @@ def from_bits(words: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
     -------
     (size,) bool array
     """
-    spread = words[:, None] >> np.arange(block.BITS) & 1
+    spread = words[:, None] >> np.arange(sets.BITS) & 1
     return spread.ravel()[:size].astype(bool)
 
 
@@ -58,39 +58,39 @@ def _subsets(tiles: int, size: int) -> list[int]:
 
 @lru_cache(maxsize=1)
 def _numbering() -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-    """The part of the block that is the same for all contracts, and the maps between tricks."""
-    mem = np.zeros(block.TABLES_END, np.int64)
+    """The part of the memory that is the same for all contracts, and the maps between tricks."""
+    mem = np.zeros(sets.TABLES_END, np.int64)
     maps: list[int] = []
-    mem[block.WORDS] = mem[block.FULL] = 1
+    mem[sets.WORDS] = mem[sets.FULL] = 1
     for r in range(1, HAND_SIZE + 1):
         smaller, layouts = _subsets(2 * r - 2, r - 1), _subsets(2 * r, r)
         bit_of = {
-            layout: number // block.BITS << 6 | number % block.BITS
+            layout: number // sets.BITS << 6 | number % sets.BITS
             for number, layout in enumerate(layouts)
         }
         members = np.array([[layout >> tile & 1 for layout in layouts] for tile in range(2 * r)])
-        words = block.LAYOUT_WORDS[r]
-        mem[block.WORDS + r] = words
-        at = block.FULL + r * block.STRIDE
+        words = sets.LAYOUT_WORDS[r]
+        mem[sets.WORDS + r] = words
+        at = sets.FULL + r * sets.STRIDE
         mem[at : at + words] = to_bits(np.ones(len(layouts), bool))
         for tile in range(2 * r):
-            at = block.HOLD + (r * block.HIDDEN + tile) * block.STRIDE
+            at = sets.HOLD + (r * sets.HIDDEN + tile) * sets.STRIDE
             mem[at : at + words] = to_bits(members[tile] == 1)
         for layout, bit in bit_of.items():
-            mem[block.RANK + (r << block.HIDDEN) + layout] = bit
+            mem[sets.RANK + (r << sets.HIDDEN) + layout] = bit
         for i in range(2 * r):
             for j in range(2 * r):
                 if i == j:
                     continue
-                mem[block.CHILDREN + (r * block.HIDDEN + i) * block.HIDDEN + j] = len(maps)
+                mem[sets.CHILDREN + (r * sets.HIDDEN + i) * sets.HIDDEN + j] = len(maps)
                 maps += [bit_of[_widened(layout, i, j)] for layout in smaller]
     for size in range(HAND_SIZE + 1):
         own, hidden = _subsets(HAND_SIZE, size), _subsets(2 * HAND_SIZE, 2 * size)
-        mem[block.OWN_SETS + size] = len(own)
+        mem[sets.OWN_SETS + size] = len(own)
         for number, some in enumerate(own):
-            mem[block.OWN_RANK + some] = number
+            mem[sets.OWN_RANK + some] = number
         for number, some in enumerate(hidden):
-            mem[block.HIDDEN_RANK + some] = number
+            mem[sets.HIDDEN_RANK + some] = number
     return mem, np.array(maps, np.int16)
 
 
@@ -102,7 +102,13 @@ def _widened(layout: int, i: int, j: int) -> int:
     return layout | 1 << i
 
 
-class Block:
+def _winner_at(leader: int, tile0: int, tile1: int, tile2: int) -> int:
+    """Return where it stands who takes a trick."""
+    tricks = (leader * sets.OWN + tile0) * sets.HIDDEN + tile1
+    return sets.WINNER + tricks * sets.HIDDEN + tile2
+
+
+class Memory:
     """A contract, and the memory for searching it.
 
     Parameters
@@ -117,14 +123,14 @@ class Block:
     own, hidden : list of int
         Tile ids in the order in which the kernels number them, weakest first.
     mem : int64 array
-        The block; `moon_sim.kernels.layout_sets` says what stands where.
+        `moon_sim.kernels.layout_sets` says what stands where.
     maps : int16 array
         The layouts of one trick among those of the one before.
     """
 
     def __init__(self, hand: int, hidden: int, trump: Trump, rules: Rules = DEFAULT_RULES) -> None:
         fixed, self.maps = _numbering()
-        self.mem = np.zeros(block.SIZE, np.int64)
+        self.mem = np.zeros(sets.SIZE, np.int64)
         self.mem[: fixed.size] = fixed
         tables = rule_tables(rules)
         place = tables.place[trump]
@@ -143,13 +149,13 @@ class Block:
             """The tiles at some places, as a mask of the kernels' numbers."""
             return sum(1 << number for number, at in enumerate(places) if some >> at & 1)
 
-        put(block.UNBEATEN, tables.unbeaten)
-        put(block.OWN_FOLLOW, [among(own, int(suit)) for suit in follow])
-        put(block.HIDDEN_FOLLOW, [among(others, int(suit)) for suit in follow])
-        put(block.OWN_LEAD, lead[own])
-        put(block.HIDDEN_LEAD, lead[others])
-        put(block.OWN_TRUMPS, among(own, trumps))
-        put(block.OVER, [among(others, int(tables.over[trump, at])) for at in own])
+        put(sets.UNBEATEN, tables.unbeaten)
+        put(sets.OWN_FOLLOW, [among(own, int(suit)) for suit in follow])
+        put(sets.HIDDEN_FOLLOW, [among(others, int(suit)) for suit in follow])
+        put(sets.OWN_LEAD, lead[own])
+        put(sets.HIDDEN_LEAD, lead[others])
+        put(sets.OWN_TRUMPS, among(own, trumps))
+        put(sets.OVER, [among(others, int(tables.over[trump, at])) for at in own])
         for leader in range(SEATS):
             for a, tile0 in enumerate(own):
                 for b, tile1 in enumerate(others):
@@ -161,20 +167,34 @@ class Block:
                             play = plays[(leader + step) % SEATS]
                             if b != c and beats[suit, best[1]] >> play[1] & 1:
                                 best = play
-                        at = ((leader * block.OWN + a) * block.HIDDEN + b) * block.HIDDEN + c
-                        self.mem[block.WINNER + at] = best[0]
+                        self.mem[_winner_at(leader, a, b, c)] = best[0]
         for a, low in enumerate(own):
             for b, high in enumerate(own):
                 between = ((1 << high) - 1) & ~((2 << low) - 1) & trumps
                 if a < b and trumps >> low & trumps >> high & 1:
-                    self.mem[block.BETWEEN + a * block.OWN + b] = among(others, between)
+                    self.mem[sets.BETWEEN + a * sets.OWN + b] = among(others, between)
         for at, places in (
-            (block.OWN_STRENGTH, own),
-            (block.LOW_STRENGTH, others[:HAND_SIZE]),
-            (block.HIGH_STRENGTH, others[HAND_SIZE:]),
+            (sets.OWN_STRENGTH, own),
+            (sets.LOW_STRENGTH, others[:HAND_SIZE]),
+            (sets.HIGH_STRENGTH, others[HAND_SIZE:]),
         ):
             for some in range(1 << len(places)):
                 bits = sum(1 << place for n, place in enumerate(places) if some >> n & 1)
                 self.mem[at + some] = (bits & trumps) >> TRUMP_PLACE
-        put(block.OPEN, block.OPEN_AT)
-        put(block.MEMO, block.MEMO_AT)
+        put(sets.OPEN, sets.OPEN_AT)
+        put(sets.MEMO, sets.MEMO_AT)
+
+    def winner(self, leader: int, tile0: int, tile1: int, tile2: int) -> int:
+        """Return the seat that takes a trick.
+
+        Parameters
+        ----------
+        leader : int
+        tile0, tile1, tile2 : int
+            The tiles of seats 0, 1 and 2, as the kernels number them.
+
+        Returns
+        -------
+        int
+        """
+        return int(self.mem[_winner_at(leader, tile0, tile1, tile2)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.defence.player import State, seat_to_play
+from moon_sim.defence.states import State
 from moon_sim.defence.strategy import Strategy
 from moon_sim.game import (
     SEATS,
@@ -86,7 +86,7 @@ def outline(strategy: Strategy, depth: int = 2, width: int = 6) -> Branch:
     --------
     >>> from moon_sim.defence import best_defence
     >>> bracket = best_defence("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", trump=5, target=5)
-    >>> outline(bracket.strategy, depth=1).plays == {bracket.strategy.lead: bracket.lo}
+    >>> outline(bracket.strategy, depth=1).plays == {bracket.strategy.lead: bracket.low}
     True
     """
     hands = Layouts.after_exchange(strategy.hand, strategy.discard).hands()[strategy.layouts]
@@ -137,7 +137,7 @@ class _Outline:
     ) -> Iterator[tuple[str, _Position]]:
         """Give the positions at the declarer's next turn, with what was done before."""
         state, possible, gone = position
-        seat = seat_to_play(state)
+        seat = state.seat
         if seat == 0 or state.need <= 0 or state.tricks == 0:
             yield _sentence(words), position
             return
@@ -201,7 +201,7 @@ def losses_by_kind(strategy: Strategy, tiles: int = 3) -> "pd.DataFrame":
     >>> from moon_sim.defence import best_defence
     >>> bracket = best_defence("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", trump=5, target=5)
     >>> kinds = losses_by_kind(bracket.strategy)
-    >>> int(kinds["lost"].sum()) == 3432 - bracket.lo
+    >>> int(kinds["lost"].sum()) == 3432 - bracket.low
     True
     """
     import pandas as pd

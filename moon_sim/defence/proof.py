@@ -16,9 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.defence.bracket import Bracket
 from moon_sim.defence.conflicts import Members, conflict_free
 from moon_sim.defence.memory import from_bits, to_bits
-from moon_sim.defence.player import ALL_HIDDEN, ALL_OWN, HiddenContract, player_for
+from moon_sim.defence.searcher import HiddenContract, searcher_for
+from moon_sim.defence.states import ALL_HIDDEN, ALL_OWN
 from moon_sim.defence.strategy import Strategy
 from moon_sim.game import (
     DEFAULT_RULES,
@@ -37,52 +39,13 @@ from moon_sim.game import (
 from moon_sim.kernels import best_defence as kernels
 from moon_sim.solver import lead_tricks
 
-__all__ = ["Bracket", "best_defence", "brackets"]
+__all__ = ["best_defence", "brackets"]
 
 LONGEST = 1e9
 """Seconds that are as good as no limit, and that everything can take."""
 
 CUTS = 12
 """How many sets that can't be won together are looked for at a time, where no pair explains it."""
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """What is proven of the layouts that the declarer can win against the best defence.
-
-    Attributes
-    ----------
-    lo : int
-        Layouts that `strategy` wins, however the defenders play.
-    hi : int
-        No strategy wins more layouts than this.
-    strategy : Strategy
-    nodes : int
-        Positions that the search has looked into at the start of a trick.
-    n : int
-        All layouts, 3,432.
-    """
-
-    lo: int
-    hi: int
-    strategy: Strategy
-    nodes: int
-    n: int = LAYOUTS
-
-    @property
-    def p_lo(self) -> float:
-        """`lo` as a probability."""
-        return self.lo / self.n
-
-    @property
-    def p_hi(self) -> float:
-        """`hi` as a probability."""
-        return self.hi / self.n
-
-    @property
-    def exact(self) -> bool:
-        """Whether `lo` and `hi` meet: no strategy wins more than this one."""
-        return self.lo == self.hi
 
 
 def best_defence(
@@ -113,7 +76,7 @@ def best_defence(
     Returns
     -------
     Bracket
-        Layouts won, from the declarer's side, and the strategy that wins `lo` of them.
+        Layouts won, from the declarer's side, and the strategy that wins `low` of them.
 
     Raises
     ------
@@ -132,7 +95,7 @@ def best_defence(
     Examples
     --------
     >>> bracket = best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", trump="none", target=7)
-    >>> bracket.lo, bracket.hi, bracket.exact
+    >>> bracket.low, bracket.high, bracket.exact
     (3432, 3432, True)
     >>> bracket.strategy.play()
     '6-6'
@@ -231,22 +194,22 @@ class _Proof:
     """The search for a bracket."""
 
     def __init__(self, contract: HiddenContract, target: int, time_limit: float) -> None:
-        self.player = player_for(contract)
+        self.searcher = searcher_for(contract)
         self.contract = contract
         self.target = target
-        self.deadline = time.monotonic() + time_limit
         self.kept = np.zeros(LAYOUTS, bool)  # what the best strategy so far wins
-        self.lead = 0  # and its lead
-        self.leads: list[_Lead] = []
+        self.leads = self._open_leads()
+        self.lead = self.leads[0].tile  # that of the best strategy
         self.nodes = 0
+        self.deadline = time.monotonic() + time_limit
 
     @property
-    def lo(self) -> int:
+    def low(self) -> int:
         return int(self.kept.sum())
 
     @property
-    def hi(self) -> int:
-        return max([self.lo, *(lead.bound for lead in self.leads)]) if self.leads else LAYOUTS
+    def high(self) -> int:
+        return max([self.low, *(lead.bound for lead in self.leads)])
 
     def bracket(self) -> Bracket:
         hand, discard, trump, _ = self.contract
@@ -255,35 +218,33 @@ class _Proof:
             format_tiles(discard),
             trump,
             self.target,
-            tile_name(self.player.block.own[self.lead]),
+            tile_name(self.searcher.memory.own[self.lead]),
             self.contract,
             to_bits(self.kept).tobytes(),
         )
-        return Bracket(self.lo, self.hi, strategy, self.nodes)
+        return Bracket(self.low, self.high, strategy, self.nodes)
 
     def steps(self) -> Iterator[Bracket]:
         """Give brackets, each narrower than the one before."""
         last = None
         try:
             for _ in self._improve():
-                if (self.lo, self.hi) != last:
-                    last = (self.lo, self.hi)
+                if (self.low, self.high) != last:
+                    last = (self.low, self.high)
                     yield self.bracket()
         except _TimeUpError:
             pass
-        if (self.lo, self.hi) != last:
+        if (self.low, self.high) != last:
             yield self.bracket()
 
     def _improve(self) -> Iterator[None]:
         """Yield whenever something more is proven."""
-        self.leads = self._open_leads()
-        self.lead = self.leads[0].tile
         for lead in self.leads:
-            if lead.bound > self.lo:
+            if lead.bound > self.low:
                 self._keep(lead, lead.alive)
                 yield
         while True:
-            open_ = [lead for lead in self.leads if lead.bound > self.lo and not lead.unsolved]
+            open_ = [lead for lead in self.leads if lead.bound > self.low and not lead.unsolved]
             if not open_:
                 return
             self._narrow(max(open_, key=lambda lead: lead.bound))
@@ -291,22 +252,22 @@ class _Proof:
 
     def _open_leads(self) -> list[_Lead]:
         """Return the leads that differ with what they win with all hands open, the best first."""
-        player = self.player
+        searcher = self.searcher
         hand, discard, trump, rules = self.contract
-        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, player.block.mem))
+        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, searcher.memory.mem))
         numbers = list(tile_ids(distinct))
         tricks = lead_tricks(
             hand,
             Layouts.after_exchange(hand, discard).hands()[:, 1:],
             trump,
-            [player.block.own[number] for number in numbers],
+            [searcher.memory.own[number] for number in numbers],
             least=self.target - 1,
             rules=rules,
         )
         leads = []
         for number, taken in zip(numbers, tricks.T, strict=True):
             alive = np.zeros(LAYOUTS, bool)
-            alive[player.order] = taken >= self.target
+            alive[searcher.order] = taken >= self.target
             leads.append(_Lead(number, alive, int(alive.sum()), alive, {}, []))
         return sorted(leads, key=lambda lead: (-lead.bound, -lead.tile))
 
@@ -324,7 +285,7 @@ class _Proof:
         if not explained:
             self._add_cuts(lead, kept, missed)
         lead.candidate, bound = conflict_free(
-            lead.alive, lead.conflicts, lead.cuts, self.lo, self._left()
+            lead.alive, lead.conflicts, lead.cuts, self.low, self._left()
         )
         lead.bound = min(lead.bound, bound)
         # Without a largest set to try there is no way on; what is proven stays true.
@@ -359,12 +320,12 @@ class _Proof:
         return kept if lost >= 0 else None
 
     def _note(self, lead: _Lead, kept: Members) -> None:
-        if kept.sum() > self.lo:
+        if kept.sum() > self.low:
             self.kept, self.lead = kept, lead.tile
 
     def _conflicts(self, lead: _Lead, layout: int) -> Members:
         """Return the layouts that can't be won together with one."""
-        hand1 = int(self.player.hands[layout])
+        hand1 = int(self.searcher.hands[layout])
         return self._call(kernels.conflicts, (*self._after(lead), hand1), lead.alive)[1]
 
     def _cut(self, lead: _Lead, kept: Members, layout: int) -> Members | None:
@@ -398,7 +359,7 @@ class _Proof:
     ) -> tuple[int, Members]:
         """Return a kernel's result, and the set that it wrote."""
         try:
-            called = self.player.call(kernel, arguments, to_bits(layouts), self._left())
+            called = self.searcher.call(kernel, arguments, to_bits(layouts), self._left())
         except TimeoutError:
             raise _TimeUpError from None
         self.nodes += called.nodes

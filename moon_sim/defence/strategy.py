@@ -7,14 +7,8 @@ import numpy as np
 
 from moon_sim.defence.conflicts import Members
 from moon_sim.defence.memory import from_bits
-from moon_sim.defence.player import (
-    ALL_HIDDEN,
-    ALL_OWN,
-    HiddenContract,
-    State,
-    player_for,
-    seat_to_play,
-)
+from moon_sim.defence.searcher import HiddenContract, searcher_for
+from moon_sim.defence.states import ALL_HIDDEN, ALL_OWN, State, choose, play_on
 from moon_sim.game import (
     HAND_SIZE,
     LAYOUTS,
@@ -61,7 +55,7 @@ class Strategy:
     def layouts(self) -> Members:
         """The layouts that the strategy wins, in the order of `Layouts.after_exchange`: (3432,)."""
         words = np.frombuffer(self._kept, np.int64)
-        order = player_for(self._contract).order
+        order = searcher_for(self._contract).order
         return from_bits(words, LAYOUTS)[order]
 
     @property
@@ -100,15 +94,15 @@ class Strategy:
         for tile in _ordered(history):
             if state.tricks == 0:
                 break
-            if seat_to_play(state) == 0 and tile != self.tile(state):
+            if state.seat == 0 and tile != self.tile(state):
                 raise IllegalPlayError(
                     f"history: the strategy plays {self.tile(state)}, not {tile}"
                 )
             state = self.after(state, tile)
         if state.tricks == 0:
             raise IllegalPlayError("history: all seven tricks are played")
-        if seat_to_play(state):
-            raise IllegalPlayError(f"history: it is seat {seat_to_play(state)}'s turn")
+        if state.seat:
+            raise IllegalPlayError(f"history: it is seat {state.seat}'s turn")
         return self.tile(state)
 
     def tile(self, state: State) -> str:
@@ -124,8 +118,8 @@ class Strategy:
         """
         if state.tricks == HAND_SIZE:
             return self.lead  # R12: the declarer opens
-        player = player_for(self._contract)
-        return tile_name(player.block.own[player.choose(state)])
+        searcher = searcher_for(self._contract)
+        return tile_name(searcher.memory.own[choose(state, searcher)])
 
     def suit_led(self, state: State) -> int | None:
         """Return the suit to follow in a state (rule R8).
@@ -141,8 +135,8 @@ class Strategy:
         """
         if state.first < 0:
             return None
-        tiles = player_for(self._contract).block
-        first = (tiles.hidden if state.leader else tiles.own)[state.first]
+        memory = searcher_for(self._contract).memory
+        first = (memory.hidden if state.leader else memory.own)[state.first]
         return led_suit(first, self.trump)
 
     def after(self, state: State, tile: str) -> State:
@@ -162,7 +156,7 @@ class Strategy:
         IllegalPlayError
             If the seat can't have the tile.
         """
-        return player_for(self._contract).after(state, tile)
+        return play_on(state, tile, searcher_for(self._contract))
 
 
 def _ordered(history: str | Sequence[Tiles]) -> list[str]:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.tree import Tree
 
+    from moon_sim.defence.bracket import Bracket
     from moon_sim.defence.outlines import Branch
-    from moon_sim.defence.proof import Bracket
     from moon_sim.odds import BlindLead, TrickDistribution
 
 __all__ = ["describe_bracket", "kinds_table", "outline_tree", "views_table"]
@@ -26,10 +26,10 @@ def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracke
     ]
     for name, p, meaning in rows:
         table.add_row(name, percent(p), f"{round(p * bracket.n):,}", meaning)
-    made, layouts = percent(bracket.p_lo), f"{bracket.lo:,}"
+    made, layouts = percent(bracket.p_low), f"{bracket.low:,}"
     if not bracket.exact:
-        made = f"{made[:-2]} - {percent(bracket.p_hi)}"
-        layouts += f" - {bracket.hi:,}"
+        made = f"{made[:-2]} - {percent(bracket.p_high)}"
+        layouts += f" - {bracket.high:,}"
     meaning = f"only plays are seen, {'proven' if bracket.exact else 'so far'}"
     table.add_row("best defence", made, layouts, meaning, style="bold")
     table.columns[-1].justify = "left"
@@ -40,11 +40,11 @@ def describe_bracket(bracket: "Bracket") -> str:
     """Return sentences on what a bracket says."""
     if not bracket.exact:
         return (
-            f"Best defence: the best strategy found so far wins {bracket.lo:,} layouts against "
-            f"defenders who see everything, and no strategy wins more than {bracket.hi:,}; a "
+            f"Best defence: the best strategy found so far wins {bracket.low:,} layouts against "
+            f"defenders who see everything, and no strategy wins more than {bracket.high:,}; a "
             "longer --time-limit may tell more."
         )
-    if bracket.lo == 0:
+    if bracket.low == 0:
         return "Best defence: no strategy wins a layout against defenders who see everything."
     return (
         "Best defence: the odds of the best strategy of a declarer who sees only what is played, "

@@ -239,7 +239,7 @@ def _choices(odds: BidOdds, bid: int) -> list[str]:
 
 
 def _beaten(odds: BidOdds, case: Example, bracket: Bracket) -> list[str]:
-    lost, fewest = bracket.n - bracket.lo, bracket.n - bracket.hi
+    lost, fewest = bracket.n - bracket.low, bracket.n - bracket.high
     if lost == 0:
         answer = "None: with the median widow, the best strategy wins all layouts."
     elif fewest == bracket.n:
@@ -257,8 +257,8 @@ def _beaten(odds: BidOdds, case: Example, bracket: Bracket) -> list[str]:
             f"{case.hand} in hand. With a blind lead of {case.lead} it is made on "
             f"{percent(case.p_make)} of {'' if odds.exact else 'the sampled '}layouts. The best "
             f"strategy {'' if bracket.exact else 'found in time '}of a declarer who sees only what "
-            f"is played wins {bracket.lo:,} of the {bracket.n:,} layouts ({percent(bracket.p_lo)}) "
-            "against defenders who see everything."
+            f"is played wins {bracket.low:,} of the {bracket.n:,} layouts "
+            f"({percent(bracket.p_low)}) against defenders who see everything."
         ),
     ]
     if 0 < lost < bracket.n:
@@ -279,7 +279,7 @@ def _beaten(odds: BidOdds, case: Example, bracket: Bracket) -> list[str]:
 
 
 def _strategy(bracket: Bracket) -> list[str]:
-    if bracket.lo == 0:
+    if bracket.low == 0:
         return []
     return [
         "## How is it played?",

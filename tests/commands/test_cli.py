@@ -852,8 +852,8 @@ def test_contract_as_json(output):
     found = json.loads(output("contract", *GUESS, "--json", "--depth", "1"))
     assert found["target"] == 5
     best = found["best_defence"]
-    assert (best["lo"], best["hi"], best["n"], best["exact"]) == (2157, 2157, 3432, True)
-    assert best["p_lo"] <= found["blind_lead"] <= found["double_dummy"]
+    assert (best["low"], best["high"], best["n"], best["exact"]) == (2157, 2157, 3432, True)
+    assert best["p_low"] <= found["blind_lead"] <= found["double_dummy"]
     assert found["blind_lead"] == max(found["leads"].values())
     assert set(found["leads"]) == set(GUESS[0].split())
     assert found["strategy"]["plays"] == {"3-3": 2157}

@@ -23,13 +23,13 @@ from naive_defence import (
 
 from moon_sim import Layouts, contract_odds, solve_batch
 from moon_sim.defence.conflicts import conflict_free
-from moon_sim.defence.memory import Block, from_bits, to_bits
+from moon_sim.defence.memory import Memory, from_bits, to_bits
 from moon_sim.defence.proof import best_defence, brackets
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import Rules, Trump, is_trump
 from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles
 from moon_sim.kernels import best_defence as kernels
-from moon_sim.kernels import layout_sets as block
+from moon_sim.kernels import layout_sets as sets
 
 # The hand of the issue that started this: 78 % double-dummy, 63 % with the lead fixed.
 GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", 5, 5)
@@ -61,15 +61,15 @@ class Ending:
         self.hand, self.hidden = tiles[:tricks], tiles[tricks:]
         self.trump, self.leader = int(rng.integers(9)), int(rng.integers(3))
         self.need = int(rng.integers(1, tricks + 1))
-        self.block = Block(to_mask(self.hand), to_mask(self.hidden), Trump(self.trump))
+        self.memory = Memory(to_mask(self.hand), to_mask(self.hidden), Trump(self.trump))
         self.layouts = len(worlds(self.hidden))
         # Seat 1's hand in each layout, as the kernels number them: by the places of its tiles.
         places = range(2 * tricks)
         self.hands1 = sorted(
-            sum(1 << place for place in places if naive.TILES[self.block.hidden[place]] in one)
+            sum(1 << place for place in places if naive.TILES[self.memory.hidden[place]] in one)
             for one, _ in worlds(self.hidden)
         )
-        self.all = block.FULL + tricks * block.STRIDE
+        self.all = sets.FULL + tricks * sets.STRIDE
 
     def position(self):
         every = (1 << self.tricks) - 1
@@ -78,19 +78,19 @@ class Ending:
 
     def write(self, layouts):
         words = to_bits(layouts)
-        self.block.mem[block.SCRATCH : block.SCRATCH + words.size] = words
-        return block.SCRATCH
+        self.memory.mem[sets.SCRATCH : sets.SCRATCH + words.size] = words
+        return sets.SCRATCH
 
     def call(self, kernel, *args):
         """Return a kernel's result, and the set that it wrote."""
-        mem, maps = self.block.mem, self.block.maps
-        out = block.SCRATCH + block.STRIDE
-        result = kernel(*self.position(), *args, out, out + block.STRIDE, mem, maps)
-        return result, from_bits(mem[out : out + block.STRIDE], self.layouts)
+        mem, maps = self.memory.mem, self.memory.maps
+        out = sets.SCRATCH + sets.STRIDE
+        result = kernel(*self.position(), *args, out, out + sets.STRIDE, mem, maps)
+        return result, from_bits(mem[out : out + sets.STRIDE], self.layouts)
 
     def open_hands(self):
         """Whether each layout is won with all hands open, by the oracle."""
-        tiles = [naive.TILES[tile] for tile in self.block.hidden]
+        tiles = [naive.TILES[tile] for tile in self.memory.hidden]
         found = []
         for hand1 in self.hands1:
             one = [tile for place, tile in enumerate(tiles) if hand1 >> place & 1]
@@ -101,7 +101,7 @@ class Ending:
 
     def maximal_sets(self):
         """Every largest set that one strategy wins, in the kernels' order, by enumeration."""
-        tiles = [naive.TILES[tile] for tile in self.block.hidden]
+        tiles = [naive.TILES[tile] for tile in self.memory.hidden]
         number = {
             frozenset(tile for place, tile in enumerate(tiles) if hand >> place & 1): layout
             for layout, hand in enumerate(self.hands1)
@@ -122,7 +122,7 @@ class Ending:
         numbers = None
         if among is not None:
             order = {one: number for number, (one, _) in enumerate(worlds(self.hidden))}
-            tiles = [naive.TILES[tile] for tile in self.block.hidden]
+            tiles = [naive.TILES[tile] for tile in self.memory.hidden]
             numbers = [
                 order[frozenset(tile for place, tile in enumerate(tiles) if hand >> place & 1)]
                 for hand in np.array(self.hands1)[among]
@@ -187,12 +187,12 @@ def test_conflicts_are_the_pairs_that_no_strategy_wins():
         _, kept = ending.call(kernels.keep, ending.layouts, ending.write(won))
         for layout in np.flatnonzero(won)[::3]:
             some = ending.write(won)
-            out = some + block.STRIDE
-            mem, maps = ending.block.mem, ending.block.maps
+            out = some + sets.STRIDE
+            mem, maps = ending.memory.mem, ending.memory.maps
             kernels.conflicts(
-                *ending.position(), ending.hands1[layout], some, out, out + block.STRIDE, mem, maps
+                *ending.position(), ending.hands1[layout], some, out, out + sets.STRIDE, mem, maps
             )
-            found = from_bits(mem[out : out + block.STRIDE], ending.layouts)
+            found = from_bits(mem[out : out + sets.STRIDE], ending.layouts)
             if kept.sum() == won.sum():
                 assert not found.any(), "all can be won together"
                 continue
@@ -238,7 +238,7 @@ def certify(contract, everything=False):
     hand, discard, trump, target = contract
     bracket = best_defence(hand, discard, trump, target, 10)
     claims = claimed(bracket.strategy, hand, discard)
-    assert len(claims) == bracket.lo <= bracket.hi
+    assert len(claims) == bracket.low <= bracket.high
     hidden = to_tiles(ALL_TILES & ~hand & ~discard)
     won = certified_by_hands(
         bracket.strategy,
@@ -249,13 +249,13 @@ def certify(contract, everything=False):
         among=None if everything else claims,
     )
     assert claims <= won
-    assert len(won) <= bracket.hi
+    assert len(won) <= bracket.high
     if bracket.exact:
         assert won == claims
     tricks = solve_batch(Layouts.after_exchange(hand, discard).hands(), trump)
     blind = contract_odds(hand, discard, trump, view="blind-lead")
-    assert bracket.hi <= round(blind.p_at_least(target) * 3432) <= (tricks >= target).sum()
-    return bracket.lo, bracket.hi
+    assert bracket.high <= round(blind.p_at_least(target) * 3432) <= (tricks >= target).sum()
+    return bracket.low, bracket.high
 
 
 def certify_all(list_of_contracts, everything=False):
@@ -319,19 +319,19 @@ def test_the_three_views_of_the_hand_that_hangs_on_a_guess():
     # 78, 63 and 62.9 %: what another program, apart from this project, had found.
     assert double_dummy == pytest.approx(0.78, abs=0.005)
     assert blind == pytest.approx(0.63, abs=0.005)
-    assert bracket.p_lo == pytest.approx(0.629, abs=0.001)
+    assert bracket.p_low == pytest.approx(0.629, abs=0.001)
 
 
 @pytest.mark.parametrize("target", range(1, 8))
 def test_a_laydown_is_won_on_every_layout(target):
     bracket = best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", target)
-    assert (bracket.lo, bracket.hi, bracket.exact) == (3432, 3432, True)
+    assert (bracket.low, bracket.high, bracket.exact) == (3432, 3432, True)
     assert bracket.strategy.layouts.all()
 
 
 def test_a_hopeless_contract_wins_nothing():
     bracket = best_defence("2-1 3-1 4-1 5-1 6-1 3-2 4-2", "0-0", "none", 7)
-    assert (bracket.lo, bracket.hi, bracket.p_hi) == (0, 0, 0.0)
+    assert (bracket.low, bracket.high, bracket.p_high) == (0, 0, 0.0)
     assert not bracket.strategy.layouts.any()
 
 
@@ -339,10 +339,10 @@ def test_brackets_only_narrow():
     hand, discard, trump, target = contracts(1, 31, targets=(6,))[0]
     last = (0, 3432)
     for bracket in brackets(hand, discard, trump, target):
-        assert last[0] <= bracket.lo <= bracket.hi <= last[1]
-        last = (bracket.lo, bracket.hi)
+        assert last[0] <= bracket.low <= bracket.high <= last[1]
+        last = (bracket.low, bracket.high)
     again = best_defence(hand, discard, trump, target)
-    assert (again.lo, again.hi) == last
+    assert (again.low, again.high) == last
     assert again.strategy == bracket.strategy
 
 
@@ -354,8 +354,8 @@ def test_a_time_limit_is_kept_and_leaves_a_true_bracket():
         started = time.monotonic()
         bracket = best_defence(hand, discard, trump, target, limit)
         assert time.monotonic() - started < limit + 1.5  # with the set-up of its memory
-        assert bracket.lo <= exact.lo <= exact.hi <= bracket.hi
-    assert best_defence(hand, discard, trump, target).lo == exact.lo, "no trace is left"
+        assert bracket.low <= exact.low <= exact.high <= bracket.high
+    assert best_defence(hand, discard, trump, target).low == exact.low, "no trace is left"
 
 
 # --- Strategies ---------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ def test_threads_get_what_one_gets():
     alone = [best_defence(*job) for job in jobs]
     found = run_all([partial(best_defence, *job) for job in jobs])
     for bracket, expected in zip(found, alone, strict=True):
-        assert (bracket.lo, bracket.hi) == (expected.lo, expected.hi)
+        assert (bracket.low, bracket.high) == (expected.low, expected.high)
         assert bracket.strategy == expected.strategy
 
 
@@ -470,7 +470,7 @@ def test_a_strategy_plays_while_its_contract_is_searched():
 
     played, searched = run_all([play, search])
     assert set(played) == {expected}
-    assert {(bracket.lo, bracket.hi) for bracket in searched} == {(2157, 2157)}
+    assert {(bracket.low, bracket.high) for bracket in searched} == {(2157, 2157)}
 
 
 def test_ctrl_c_leaves_the_memory_in_order():
@@ -502,7 +502,7 @@ for step in range(25):
         except KeyboardInterrupt:
             pass
 again = best_defence(*contract)
-assert (again.lo, again.hi) == (exact.lo, exact.hi) == (956, 956), (again, exact)
+assert (again.low, again.high) == (exact.low, exact.high) == (956, 956), (again, exact)
 assert again.strategy == exact.strategy and again.strategy.play() == tile
 print(interrupted)
 """
@@ -522,25 +522,25 @@ def test_other_ranks_of_doubles():
     upside_down = Rules(doubles_high_to_low=False)
     hand, discard = "0-0 1-1 2-2 3-1 3-2 4-1 4-2", "2-1"
     bracket = best_defence(hand, discard, "doubles", 3, rules=upside_down)
-    assert bracket.lo == bracket.hi == 3432, "three top trumps"
-    assert best_defence(hand, discard, "doubles", 3).hi < 3432
+    assert bracket.low == bracket.high == 3432, "three top trumps"
+    assert best_defence(hand, discard, "doubles", 3).high < 3432
 
 
 PLAIN = """
 import numpy as np
-from moon_sim.core import defence as kernels, layout_sets as block
-from moon_sim.defence_tables import Block
-from moon_sim.rules import Trump
+from moon_sim.defence.memory import Memory
+from moon_sim.game import Trump
+from moon_sim.kernels import best_defence as kernels, layout_sets as sets
 
 rng = np.random.default_rng(6)
 for tricks in (1, 2, 2, 2, 3):
     tiles = [int(tile) for tile in rng.permutation(22)[: 3 * tricks]]
     hand, hidden = sum(1 << t for t in tiles[:tricks]), sum(1 << t for t in tiles[tricks:])
     for leader in range(3):
-        found = Block(hand, hidden, Trump(int(rng.integers(9))))
+        found = Memory(hand, hidden, Trump(int(rng.integers(9))))
         mem, maps = found.mem, found.maps
-        some = block.FULL + tricks * block.STRIDE
-        out = block.SCRATCH
+        some = sets.FULL + tricks * sets.STRIDE
+        out = sets.SCRATCH
         for need in range(1, tricks + 1):
             position = tricks, (1 << tricks) - 1, (1 << 2 * tricks) - 1, leader, need, -1, -1
             results = [kernels.won_open(*position, some, out, out + 1, mem, maps) > 0, mem[out]]
@@ -606,7 +606,7 @@ def test_an_unsolved_program_bounds_nothing(monkeypatch):
     chosen, bound = conflict_free(only(0, 1, 2), {0: only(1)}, [])
     assert (chosen.sum(), bound) == (0, 3)
     open_ = best_defence(hand, discard, trump, target)
-    assert open_.lo <= exact.lo <= exact.hi < open_.hi
+    assert open_.low <= exact.low <= exact.high < open_.high
 
 
 def test_bits_there_and_back():
@@ -614,6 +614,6 @@ def test_bits_there_and_back():
     for size in (2, 6, 20, 70, 252, 924, 3432):
         members = rng.random(size) < 0.5
         words = to_bits(members)
-        assert words.size == block.LAYOUT_WORDS[[2, 6, 20, 70, 252, 924, 3432].index(size) + 1]
+        assert words.size == sets.LAYOUT_WORDS[[2, 6, 20, 70, 252, 924, 3432].index(size) + 1]
         assert (words >= 0).all()
         assert from_bits(words, size).tolist() == members.tolist()

@@ -13,7 +13,7 @@ HAND, DISCARD, TRUMP, TARGET = "3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", 5, 5
 
 @pytest.fixture(scope="module")
 def bracket():
-    return best_defence(HAND, DISCARD, TRUMP, TARGET)
+    return best_defence(HAND, DISCARD, TRUMP, TARGET, float("inf"))
 
 
 def branches(branch):
@@ -25,8 +25,8 @@ def branches(branch):
 def test_the_root_is_the_lead(bracket):
     plan = outline(bracket.strategy, depth=1)
     assert plan.when == ""
-    assert plan.plays == {bracket.strategy.lead: bracket.lo}
-    assert (plan.layouts, plan.then, plan.more) == (bracket.lo, (), 0)
+    assert plan.plays == {bracket.strategy.lead: bracket.low}
+    assert (plan.layouts, plan.then, plan.more) == (bracket.low, (), 0)
 
 
 @pytest.mark.parametrize(("depth", "width"), [(2, 1), (2, 6), (2, 100), (3, 3)])
@@ -35,7 +35,7 @@ def test_branches_are_those_that_play_can_reach(bracket, depth, width):
     assert any(one.then for one in plan.then) == (depth > 2)
     for branch in branches(plan):
         assert len(branch.then) <= width
-        assert 0 < branch.layouts <= bracket.lo
+        assert 0 < branch.layouts <= bracket.low
         assert list(branch.plays.values()) == sorted(branch.plays.values(), reverse=True)
         assert all(0 < layouts <= branch.layouts for layouts in branch.plays.values())
         assert set(branch.plays) <= set(HAND.split())
@@ -77,7 +77,7 @@ def test_a_laydown_makes_all_and_loses_none():
 def test_kinds_by_hand(bracket):
     """Where 5-4, 6-3 and 3-1 lie decides but for those layouts in which all are in one hand."""
     kinds = losses_by_kind(bracket.strategy)
-    assert kinds["lost"].sum() == 3432 - bracket.lo
+    assert kinds["lost"].sum() == 3432 - bracket.low
     assert kinds["lost"].is_monotonic_decreasing
     hands = Layouts.after_exchange(HAND, DISCARD).hands()
     for row in kinds.to_dict("records"):
@@ -94,5 +94,5 @@ def test_kinds_by_hand(bracket):
 def test_fewer_tiles_tell_less(bracket, tiles):
     kinds = losses_by_kind(bracket.strategy, tiles)
     assert len(kinds) <= 2**tiles
-    assert kinds["lost"].sum() == 3432 - bracket.lo
+    assert kinds["lost"].sum() == 3432 - bracket.low
     assert np.all(kinds["lost"] <= kinds["layouts"])

@@ -117,10 +117,10 @@ def bracket():
 
 
 def test_the_layouts_that_beat_it_add_up(doubtful, bracket):
-    assert 0 < bracket.lo == bracket.hi < bracket.n
+    assert 0 < bracket.low == bracket.high < bracket.n
     page = hand_page.hand_page(doubtful, bracket)
     kinds = rows(page, "Which layouts beat it?")
-    lost = bracket.n - bracket.lo
+    lost = bracket.n - bracket.low
     assert sum(int(cells[2].replace(",", "")) for cells in kinds) == lost
     said = words(page)
     assert f"{lost:,} of 3,432 layouts, with the median widow and the best defence." in said

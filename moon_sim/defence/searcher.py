@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, NamedTuple
@@ -9,59 +10,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.defence.memory import Block, to_bits
+from moon_sim.defence.memory import Memory, to_bits
 from moon_sim.game import (
     ALL_TILES,
     HAND_SIZE,
     LAYOUTS,
-    SEATS,
-    IllegalPlayError,
     Layouts,
     Rules,
     Trump,
     tile_name,
 )
 from moon_sim.kernels import best_defence as kernels
-from moon_sim.kernels import layout_sets as block
+from moon_sim.kernels import layout_sets as sets
 from moon_sim.running import compiled_once
 
 __all__ = [
-    "ALL_HIDDEN",
-    "ALL_OWN",
     "Called",
-    "DefencePlayer",
     "HiddenContract",
-    "State",
-    "player_for",
-    "seat_to_play",
+    "Searcher",
+    "searcher_for",
 ]
-
-ALL_OWN = (1 << HAND_SIZE) - 1
-ALL_HIDDEN = (1 << 2 * HAND_SIZE) - 1
 
 LONGEST = threading.TIMEOUT_MAX
 """Seconds that Python can wait at most."""
-
-
-class State(NamedTuple):
-    """What a strategy goes by: the position, and the layouts that it still means to win.
-
-    Attributes
-    ----------
-    tricks, own, hidden, leader, need, first, second : int
-        As the kernels take a position.
-    layouts : bytes
-        The set at the start of the trick, as the kernels' words.
-    """
-
-    tricks: int
-    own: int
-    hidden: int
-    leader: int
-    need: int
-    first: int
-    second: int
-    layouts: bytes
 
 
 class HiddenContract(NamedTuple):
@@ -99,7 +70,7 @@ class Called(NamedTuple):
     nodes: int
 
 
-class DefencePlayer:
+class Searcher:
     """The kernels and their memory for one contract.
 
     Parameters
@@ -109,17 +80,17 @@ class DefencePlayer:
 
     def __init__(self, contract: HiddenContract) -> None:
         hidden = ALL_TILES & ~contract.hand & ~contract.discard
-        self.block = Block(contract.hand, hidden, contract.trump, contract.rules)
+        self.memory = Memory(contract.hand, hidden, contract.trump, contract.rules)
         self.contract = contract
         self._lock = threading.Lock()
         self._worker: threading.Thread | None = None
         self.numbers = [
             {tile_name(tile): number for number, tile in enumerate(tiles)}
-            for tiles in (self.block.own, self.block.hidden)
+            for tiles in (self.memory.own, self.memory.hidden)
         ]
         hand1 = Layouts.after_exchange(contract.hand, contract.discard).hands()[:, 1]
         self.hands = np.zeros(LAYOUTS, np.int64)  # seat 1's, by the kernels' numbers
-        for number, tile in enumerate(self.block.hidden):
+        for number, tile in enumerate(self.memory.hidden):
             self.hands |= (hand1 >> tile & 1) << number
         self.order = np.argsort(np.argsort(self.hands))  # the kernels' number of each layout
         self.hands.sort()
@@ -161,13 +132,13 @@ class DefencePlayer:
             raise TimeoutError
         try:
             self._stop()  # what an interrupt may have left behind
-            mem = self.block.mem
-            some, out = block.SCRATCH, block.SCRATCH + block.STRIDE
+            mem = self.memory.mem
+            some, out = sets.SCRATCH, sets.SCRATCH + sets.STRIDE
             mem[some : some + layouts.size] = layouts
-            at = (*arguments, some, out, out + block.STRIDE, mem, self.block.maps)
+            at = (*arguments, some, out, out + sets.STRIDE, mem, self.memory.maps)
             nodes = self._nodes()
             result = int(kernel(*at)) if until is None else self._run(kernel, at, until)
-            return Called(result, mem[out : out + block.STRIDE].copy(), self._nodes() - nodes)
+            return Called(result, mem[out : out + sets.STRIDE].copy(), self._nodes() - nodes)
         finally:
             self._lock.release()
 
@@ -193,107 +164,39 @@ class DefencePlayer:
         interrupt = None
         while self._worker is not None and self._worker.is_alive():
             try:
-                self.block.mem[block.STOP] = 1
+                self.memory.mem[sets.STOP] = 1
                 self._worker.join()
             except KeyboardInterrupt as error:
                 interrupt = error
         self._worker = None
-        self.block.mem[block.STOP] = 0
+        self.memory.mem[sets.STOP] = 0
         if interrupt:
             raise interrupt
 
     def _nodes(self) -> int:
-        return int(self.block.mem[block.NODES : block.NODES + HAND_SIZE + 1].sum())
+        return int(self.memory.mem[sets.NODES : sets.NODES + HAND_SIZE + 1].sum())
 
     def _call_each_kernel(self) -> None:
         """Call the kernels on a last trick, so that they are compiled."""
         both = to_bits(np.ones(2, bool))
         last = (1, 1, 0b11, 0, 1, -1, -1)  # the position, as they take it
+        kernels.distinct(1, 1, 0b11, self.memory.mem)
         self.call(kernels.won_open, last, both)
         self.call(kernels.conflicts, (*last, 1), both)
         self.call(kernels.keep, (*last, 0), both)
         self.call(kernels.choose, last, both)
         self.call(kernels.next_trick, (1, 0b11, 0, 0, 0, 1), both)
 
-    def choose(self, state: State) -> int:
-        """Return the number of the own tile to play.
 
-        Parameters
-        ----------
-        state : State
-            One in which it is the declarer's turn.
+KEPT = 1
+"""Contracts whose searchers are kept, those asked last: each takes 105 MB at most."""
 
-        Returns
-        -------
-        int
-            The lowest legal tile, where nothing that it means to win is left.
-        """
-        if 0 < state.need <= state.tricks and any(state.layouts):
-            words = np.frombuffer(state.layouts, np.int64)
-            tile = self.call(kernels.choose, state[:7], words).result
-            if tile >= 0:
-                return tile
-        plays = state.own
-        if state.first >= 0:
-            suit = int(self.block.mem[block.HIDDEN_LEAD + state.first])
-            plays = state.own & int(self.block.mem[block.OWN_FOLLOW + suit]) or state.own
-        return (plays & -plays).bit_length() - 1
-
-    def after(self, state: State, tile: str) -> State:
-        """Return a state once a tile has been played.
-
-        Parameters
-        ----------
-        state : State
-        tile : str
-
-        Returns
-        -------
-        State
-
-        Raises
-        ------
-        IllegalPlayError
-            If the seat whose turn it is can't have the tile.
-        """
-        tricks, own, hidden, leader, need, first, second, _ = state
-        seat = seat_to_play(state)
-        number = self.numbers[seat > 0].get(tile, -1)
-        if number < 0 or not (hidden if seat else own) >> number & 1:
-            raise IllegalPlayError(f"tile {tile} can't be played by seat {seat} now")
-        if first < 0:
-            return state._replace(first=number)
-        if second < 0:
-            if leader == 1 and number == first:
-                raise IllegalPlayError(f"tile {tile} is on the trick already")
-            return state._replace(second=number)
-        plays = (first, second, number)
-        tile0, tile1, tile2 = (plays[(one - leader) % SEATS] for one in range(SEATS))
-        if tile1 == tile2:
-            raise IllegalPlayError(f"tile {tile} is on the trick already")
-        words = np.frombuffer(state.layouts, np.int64)
-        after = self.call(kernels.next_trick, (tricks, hidden, leader, *plays), words)
-        kept = after.layouts[: block.LAYOUT_WORDS[tricks - 1]].tobytes()
-        at = block.WINNER + ((leader * block.OWN + tile0) * block.HIDDEN + tile1) * block.HIDDEN
-        winner = int(self.block.mem[at + tile2])
-        return State(
-            tricks - 1,
-            own & ~(1 << tile0),
-            hidden & ~(1 << tile1) & ~(1 << tile2),
-            winner,
-            need - (winner == 0),
-            -1,
-            -1,
-            kept,
-        )
-
-
-_last: list[DefencePlayer] = []
+_kept: OrderedDict[HiddenContract, Searcher] = OrderedDict()
 _finding = threading.Lock()
 
 
-def player_for(contract: HiddenContract) -> DefencePlayer:
-    """Return the player of a contract; the last one is kept, as its memory takes 105 MB.
+def searcher_for(contract: HiddenContract) -> Searcher:
+    """Return the searcher of a contract, which knows what earlier searches have found.
 
     Parameters
     ----------
@@ -301,28 +204,12 @@ def player_for(contract: HiddenContract) -> DefencePlayer:
 
     Returns
     -------
-    DefencePlayer
+    Searcher
+        One that is kept, or a new one; then the one that was asked longest ago is given up.
     """
     with _finding:
-        for player in _last:
-            if player.contract == contract:
-                return player
-        _last.clear()
-        player = DefencePlayer(contract)
-        _last.append(player)
-        return player
-
-
-def seat_to_play(state: State) -> int:
-    """Return the seat whose turn it is.
-
-    Parameters
-    ----------
-    state : State
-
-    Returns
-    -------
-    int
-        0, 1 or 2.
-    """
-    return (state.leader + (state.first >= 0) + (state.second >= 0)) % SEATS
+        searcher = _kept.pop(contract, None) or Searcher(contract)
+        _kept[contract] = searcher
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+        return searcher
