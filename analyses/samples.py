@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.random import Generator
 from scipy import stats
 
 from moon_sim import Trump, bid_odds, exchange_odds, format_tiles
@@ -26,6 +25,8 @@ from moon_sim.game import (
     NUMBER_BIDS,
     TILES,
     parse_tiles,
+    random_hand,
+    random_holding,
     tile_ids,
     tile_name,
 )
@@ -57,12 +58,6 @@ POSSIBLE_HANDS, POSSIBLE_HOLDINGS = 170_544, 170_544 * 15
 # --- The samples ------------------------------------------------------------------------------
 
 
-def drawn(rng: Generator) -> tuple[int, int]:
-    """Return a random hand and a random widow, as masks."""
-    tiles = [1 << int(tile) for tile in rng.permutation(len(TILES))[: HAND_SIZE + 1]]
-    return sum(tiles[:-1]), tiles[-1]
-
-
 def hands(seed: int, first: int, end: int) -> pd.DataFrame:
     """Return some hands with the odds of each bid, by any trump and by each one."""
     return pd.DataFrame([hand_row(seed, number) for number in range(first, end)])
@@ -71,7 +66,7 @@ def hands(seed: int, first: int, end: int) -> pd.DataFrame:
 def hand_row(seed: int, number: int) -> dict[str, Any]:
     """Return a hand of the sample with its odds."""
     rng = np.random.default_rng([seed, HANDS, number])
-    hand, _ = drawn(rng)
+    hand = random_hand(rng)
     odds = bid_odds(hand, LAYOUTS_A_CONTRACT, rng, view="blind-lead", threads=1)
     return {
         "number": number,
@@ -94,7 +89,7 @@ def holdings(seed: int, first: int, end: int) -> pd.DataFrame:
 
 def holding_rows(seed: int, number: int) -> pd.DataFrame:
     """Return the 72 contracts of a holding of the sample."""
-    hand, widow = drawn(np.random.default_rng([seed, HOLDINGS, number]))
+    hand, widow = random_holding(np.random.default_rng([seed, HOLDINGS, number]))
     odds = exchange_odds(hand | widow, view="blind-lead", mean_tricks=False, threads=1)
     return pd.DataFrame({
         "number": number,

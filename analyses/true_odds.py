@@ -13,7 +13,6 @@ each view are measured in the others, too.
 import argparse
 import sys
 import time
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from numpy.random import Generator
 from true_odds_report import PARTS, page
 
 from moon_sim import Trump, best_defence, contract_odds, format_tiles, parse_tiles
-from moon_sim.game import ALL_TILES, HAND_SIZE, NUMBER_BIDS, is_trump, tile_ids
+from moon_sim.game import NUMBER_BIDS, is_trump, random_holding, tile_ids
 from moon_sim.odds import rank_exchanges
 from moon_sim.reporting import Analysis, Run, run_analysis
 
@@ -82,8 +81,7 @@ def _random(rng: Generator, targets: list[int]) -> Contract:
     possible = [trump for trump in Trump if trump != Trump.ZEROS]  # 0 has one tile
     trump = possible[rng.integers(len(possible))]
     while True:
-        tiles = [int(tile) for tile in rng.permutation(ALL_TILES.bit_count())]
-        hand, discard = _mask(tiles[:HAND_SIZE]), 1 << tiles[HAND_SIZE]
+        hand, discard = random_holding(rng)
         if trump != Trump.NONE and _trumps(hand, trump) < FEWEST_TRUMPS:
             continue
         odds = contract_odds(hand, discard, trump, threads=1)
@@ -96,8 +94,7 @@ def _random(rng: Generator, targets: list[int]) -> Contract:
 def _chosen(number: int, rng: Generator, targets: list[int], choice: bool) -> Drawn:
     """Return the best contract by blind-lead odds of a random holding and an open target."""
     while True:
-        tiles = rng.permutation(ALL_TILES.bit_count())[: HAND_SIZE + 1]
-        holding = _mask(int(tile) for tile in tiles)
+        holding = sum(random_holding(rng))
         if max(_trumps(holding, trump) for trump in Trump) < FEWEST_TRUMPS:
             continue
         ranked = rank_exchanges(holding, view="blind-lead", top=SHORTLIST, threads=1)
@@ -115,10 +112,6 @@ def _chosen(number: int, rng: Generator, targets: list[int], choice: bool) -> Dr
         return Drawn("chosen", number, best[0])
     open_ = rank_exchanges(holding, view="double-dummy", top=1, threads=1).loc[target]
     return Drawn("chosen", number, best[0], tuple(best), contract(next(open_.itertuples())))
-
-
-def _mask(tiles: Iterable[int]) -> int:
-    return sum(1 << tile for tile in tiles)
 
 
 def _trumps(hand: int, trump: int) -> int:

@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.game.draws import random_holding
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import Trump, is_trump
-from moon_sim.game.tiles import TILES
+from moon_sim.game.tiles import TILES, tile_ids
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.solver import engine
 
@@ -36,7 +37,7 @@ def contracts(kind: str, count: int, seed: int = 1) -> list[tuple[NDArray[np.int
     rng = np.random.default_rng(seed)
     found = []
     for _ in range(count):
-        tiles = [int(tile) for tile in rng.permutation(len(TILES))[:8]]
+        tiles = list(tile_ids(sum(random_holding(rng))))
         trump = {
             "longest": longest_suit(tiles),
             "none": Trump.NONE,
@@ -65,11 +66,10 @@ def biddable(count: int, seed: int = 1) -> list[tuple[int, int, Trump, int]]:
     rng = np.random.default_rng(seed)
     found = []
     while len(found) < count:
-        tiles = [int(tile) for tile in rng.permutation(len(TILES))[:8]]
+        hand, discard = random_holding(rng)
         trump = Trump(int(rng.integers(len(Trump))))
-        if sum(is_trump(tile, trump) for tile in tiles[:7]) < 4:
+        if sum(is_trump(tile, trump) for tile in tile_ids(hand)) < 4:
             continue
-        hand, discard = sum(1 << tile for tile in tiles[:7]), 1 << tiles[7]
         odds = contract_odds(hand, discard, trump)
         open_ = [target for target in range(4, 8) if 0.02 < odds.p_at_least(target) < 0.98]
         if open_:

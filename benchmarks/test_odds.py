@@ -14,6 +14,7 @@ from figures import Goal, note
 from samples import biddable, cold, contracts
 
 from moon_sim.commands.options import DEFAULT_LAYOUTS
+from moon_sim.game.draws import random_hand
 from moon_sim.game.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.odds.bids import bid_odds
@@ -21,10 +22,7 @@ from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
 from moon_sim.odds.exchanges import Exchange
 from moon_sim.running.threads import run_jobs
 
-HANDS = [
-    format_tiles(sum(1 << int(tile) for tile in np.random.default_rng(seed).permutation(22)[:7]))
-    for seed in range(4)
-]
+HANDS = [format_tiles(random_hand(np.random.default_rng(seed))) for seed in range(4)]
 """Random hands, of which the median is quoted."""
 
 

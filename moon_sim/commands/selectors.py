@@ -1,6 +1,5 @@
 """The selectors, and what each would do with a holding: `moon-sim selectors`."""
 
-import secrets
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -84,10 +83,10 @@ def _choose(
     chosen: "list[Selector]", tiles: str, bid: int | None, seed: int | None, as_json: bool
 ) -> None:
     from moon_sim.display import new_table
-    from moon_sim.game import HAND_SIZE, as_mask, format_tiles
+    from moon_sim.game import HAND_SIZE, as_mask, format_tiles, new_seed
 
     held = as_mask(tiles, "holding", HAND_SIZE + 1)
-    noted = secrets.randbelow(2**32) if seed is None else seed
+    noted = new_seed() if seed is None else seed
     rows = []
     with progress_bar() as progress:
         for one in chosen:

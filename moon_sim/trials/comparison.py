@@ -6,7 +6,6 @@ of them, a probability. What it names, discards and bids is decided by the rule 
 the table.
 """
 
-import secrets
 import time
 from collections.abc import Iterator, Sequence
 from operator import index
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from moon_sim.game import LAYOUTS, NUMBER_BIDS, PASS, Seed, as_seed, target, whole
+from moon_sim.game import LAYOUTS, NUMBER_BIDS, PASS, Seed, as_seed, new_seed, target, whole
 from moon_sim.heuristics import Selector, several
 from moon_sim.odds import points
 from moon_sim.running import Progress
@@ -195,6 +194,6 @@ def _bid(one: Selector, case: Truth, made: dict[int, _Made], seed: int) -> tuple
 def _noted(seed: Seed) -> int:
     """Return the number that stands for a seed, to note for whoever wants the trial again."""
     if seed is None:
-        return secrets.randbelow(2**32)
+        return new_seed()
     rng = as_seed(seed)  # refuses what is no seed
     return int(rng.integers(2**32)) if isinstance(seed, np.random.Generator) else index(seed)

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import (
-    ALL_TILES,
     HAND_SIZE,
     LAYOUTS,
     NUMBER_BIDS,
     Trump,
     as_mask,
     format_tiles,
+    random_holding,
     tile_ids,
     tile_name,
     whole,
@@ -82,8 +82,7 @@ def solve_holding(rng: np.random.Generator, number: int, threads: int | None = N
     -------
     Truth
     """
-    *tiles, last = rng.permutation(ALL_TILES.bit_count())[: HAND_SIZE + 1].tolist()
-    hand, widow = sum(1 << tile for tile in tiles), 1 << last
+    hand, widow = random_holding(rng)
     odds = exchange_odds(hand | widow, view="blind-lead", mean_tricks=False, threads=threads)
     layouts = (odds[[f"p{bid}" for bid in NUMBER_BIDS]].to_numpy() * LAYOUTS).round()
     wins = {

@@ -7,10 +7,12 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from moon_sim import exchange_odds, parse_tiles
+from moon_sim import exchange_odds, format_tiles, parse_tiles
+from moon_sim.game import random_hand, random_holding
 
 ANALYSES = Path(__file__).parents[2] / "analyses"
 SMALL = ["--quick", "--seed", "31"]
@@ -83,7 +85,7 @@ def test_the_same_seed_gives_the_same_data_with_one_process(folder, tmp_path):
 
 
 def test_a_longer_sample_begins_with_the_shorter_one(samples):
-    first, second = (samples.drawn(samples.np.random.default_rng([7, 0, k])) for k in (0, 1))
+    first, second = (random_holding(np.random.default_rng([7, 0, k])) for k in (0, 1))
     assert first != second
     for hand, widow in (first, second):
         assert (hand.bit_count(), widow.bit_count(), hand & widow) == (7, 1, 0)
@@ -143,10 +145,10 @@ def test_tiles_and_doubles_by_hand(samples):
 
 
 def test_hands_that_are_spread_evenly_pass_and_others_do_not(samples):
-    rng = samples.np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     p = []
     for _ in range(60):
-        drawn = [samples.format_tiles(samples.drawn(rng)[0]) for _ in range(40)]
+        drawn = [format_tiles(random_hand(rng)) for _ in range(40)]
         p.append(samples.uniform_p(pd.Series(drawn)))
     # Of truly random hands the chances are spread over all of 0 to 1.
     assert 0.35 < sum(p) / len(p) < 0.65
