@@ -1,9 +1,9 @@
-# `make check` is what CI runs. PY is the Python of a virtual environment with the dev extra.
+# `make check` is what CI runs. PY is the Python of a virtual environment with the extras dev and docs.
 PY ?= .venv/bin/python
 
-.PHONY: check lint test slow bench
+.PHONY: check lint test slow docs bench
 
-check: lint slow test
+check: lint docs slow test
 
 lint:
 	$(PY) -m ruff check .
@@ -17,6 +17,9 @@ test:
 
 slow:
 	$(PY) -m pytest -n auto -m slow
+
+docs:
+	$(PY) -m sphinx --fail-on-warning --keep-going --fresh-env docs docs/_build/html
 
 bench:
 	$(PY) -m pytest benchmarks --benchmark-json=.benchmarks/run.json
