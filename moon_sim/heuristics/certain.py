@@ -1,6 +1,7 @@
 """Tricks that are certain: taken on every layout, by a plan that needs no look at it."""
 
 from functools import lru_cache
+from typing import Any
 
 from moon_sim.game import (
     ALL_TILES,
@@ -14,12 +15,11 @@ from moon_sim.game import (
     as_mask,
     format_tiles,
     led_suit,
-    rank,
     suit_tiles,
-    tile_ids,
 )
+from moon_sim.heuristics.hand_features import from_the_top
 
-__all__ = ["certain_tricks"]
+__all__ = ["certain_tricks", "top_leads"]
 
 
 def certain_tricks(
@@ -77,30 +77,61 @@ def certain_tricks(
     while drawn:
         drawn = False
         for suit in (TRUMP_SUIT, *range(TRUMP_SUIT)):
-            others = out & _suit(suit, named)
-            taken[suit] = _winners(held, suit, others, named, rules)
-            if others and taken[suit] >= others.bit_count():
-                out &= ~others
+            leads, on_top, hidden = top_leads(suit, named, held, out, rules)
+            taken[suit] = leads if on_top >= hidden else on_top
+            if hidden and taken[suit] >= hidden:
+                out &= ~_suit(suit, named)
                 drawn = True
-            elif others and suit == TRUMP_SUIT:
+            elif hidden and suit == TRUMP_SUIT:
                 return taken[suit]
     return sum(taken.values())
+
+
+def top_leads(
+    suit: int, trump: Trump, held: Any, hidden: Any, rules: Rules = DEFAULT_RULES
+) -> tuple[Any, Any, Any]:
+    """Return how many tiles lead a suit, how many of them are on top, and how many are hidden.
+
+    Those on top have no hidden tile of the suit above them. Led first, they win one after the
+    other, and each draws at least one of the hidden ones: as many draw them all.
+
+    Parameters
+    ----------
+    suit : int
+        0-6 for the numbers, 7 for trump.
+    trump : Trump
+    held, hidden : int or (n,) int64 array
+        Masks of the declarer's tiles, and of those that others may hold.
+    rules : Rules, optional
+
+    Returns
+    -------
+    leads, on_top, hidden : int or (n,) int64 array
+        Tiles.
+
+    Examples
+    --------
+    Of 6-6, 6-5 and 6-3 the first two are above 6-4, one of the three sixes that are hidden.
+
+    >>> from moon_sim.game import ALL_TILES, parse_tiles
+    >>> sixes = parse_tiles("6-6 6-5 6-3")
+    >>> top_leads(6, Trump.NONE, sixes, ALL_TILES & ~sixes)
+    (3, 2, 3)
+    """
+    leads = on_top = against = held & 0
+    clear = 1  # nothing down to here is hidden
+    for tile, leads_it in _order(suit, trump, rules):
+        mine = held >> tile & leads_it
+        other = hidden >> tile & 1
+        leads, on_top, against = leads + mine, on_top + (mine & clear), against + other
+        clear = clear & ~other
+    return leads, on_top, against
 
 
 _suit = lru_cache(suit_tiles)
 
 
-def _winners(held: int, suit: int, others: int, trump: Trump, rules: Rules) -> int:
-    """Return how many leads of a suit win in a row, its highest first."""
-
-    def strength(tile: int) -> int:
-        return rank(tile, suit, trump, rules)
-
-    leads = [tile for tile in tile_ids(held) if led_suit(tile, trump) == suit]
-    if not others:
-        return len(leads)
-    rival = max(map(strength, tile_ids(others)))
-    for place, tile in enumerate(sorted(leads, key=strength, reverse=True)):
-        if place < others.bit_count() and strength(tile) < rival:
-            return place
-    return len(leads)
+@lru_cache
+def _order(suit: int, trump: Trump, rules: Rules) -> tuple[tuple[int, bool], ...]:
+    """Return the tiles of a suit, highest first, each with whether it leads the suit."""
+    return tuple((tile, led_suit(tile, trump) == suit) for tile in from_the_top(suit, trump, rules))

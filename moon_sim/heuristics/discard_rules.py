@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from moon_sim.game import BIDS, DEFAULT_RULES, NUMBER_BIDS, TILES, Trump, is_trump, target, tile_ids
+from moon_sim.game import BIDS, NUMBER_BIDS, TILES, Rules, Trump, is_trump, target, tile_ids
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.hand_features import DOUBLES, covering, features
 from moon_sim.odds import Exchange, points
@@ -34,14 +34,14 @@ class DiscardRule:
     source : str
         Where it comes from.
     throw : callable
-        From the mask of the 8 tiles, a `Trump`, the bid or None, and a Generator, the id of the
-        tile to throw.
+        From the mask of the 8 tiles, a `Trump`, the bid or None, a Generator and the rules, the id
+        of the tile to throw.
     """
 
     name: str
     about: str
     source: str
-    throw: Callable[[int, Trump, int | None, np.random.Generator], int]
+    throw: Callable[[int, Trump, int | None, np.random.Generator, Rules], int]
 
 
 def worth(p: Sequence[float], bid: int | None) -> float:
@@ -71,50 +71,59 @@ def worth(p: Sequence[float], bid: int | None) -> float:
 
 # --- Rules of thumb: the tile with the least of what they keep goes -----------------------------
 
-Keeps = Callable[[int, Trump, int], tuple[float, ...]]
-"""From holding, trump and a tile, how much it is worth keeping; what comes first matters most."""
+Keeps = Callable[[int, Trump, int, Rules], tuple[float, ...]]
+"""From holding, trump, a tile and the rules, what it is worth to keep; the first matters most."""
 
 
 def _least(
-    keeps: Keeps, holding: int, trump: Trump, bid: int | None, rng: np.random.Generator
+    keeps: Keeps,
+    holding: int,
+    trump: Trump,
+    bid: int | None,
+    rng: np.random.Generator,
+    rules: Rules,
 ) -> int:
     sides = [tile for tile in tile_ids(holding) if not is_trump(tile, trump)]
-    return min(sides, key=lambda tile: (keeps(holding, trump, tile), sum(TILES[tile]), tile))
+    return min(sides, key=lambda tile: (keeps(holding, trump, tile, rules), sum(TILES[tile]), tile))
 
 
-def _lowest(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+def _lowest(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
     return ()
 
 
-def _void(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
-    return DOUBLES >> tile & 1, -features(holding & ~(1 << tile), trump).voids
+def _void(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
+    return DOUBLES >> tile & 1, -features(holding & ~(1 << tile), trump, rules).voids
 
 
-def _uncovered(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+def _uncovered(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
     return DOUBLES >> tile & 1, holding >> covering(tile) & 1
 
 
-def _keep_doubles(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
+def _keep_doubles(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
     return (DOUBLES >> tile & 1,)
 
 
-def _keep_certain(holding: int, trump: Trump, tile: int) -> tuple[float, ...]:
-    return -certain_tricks(holding & ~(1 << tile), trump, 1 << tile), DOUBLES >> tile & 1
+def _keep_certain(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
+    return -certain_tricks(holding & ~(1 << tile), trump, 1 << tile, rules), DOUBLES >> tile & 1
 
 
 # --- Others ----------------------------------------------------------------------------------
 
 
-def _random(holding: int, trump: Trump, bid: int | None, rng: np.random.Generator) -> int:
+def _random(
+    holding: int, trump: Trump, bid: int | None, rng: np.random.Generator, rules: Rules
+) -> int:
     return int(rng.choice(list(tile_ids(holding))))
 
 
-def _sampled(holding: int, trump: Trump, bid: int | None, rng: np.random.Generator) -> int:
+def _sampled(
+    holding: int, trump: Trump, bid: int | None, rng: np.random.Generator, rules: Rules
+) -> int:
     warm_up()
     exchange = Exchange(holding, SAMPLE, rng)
 
     def merit(tile: int) -> tuple[float, ...]:
-        _, wins = exchange.best_leads(tile, trump, DEFAULT_RULES)
+        _, wins = exchange.best_leads(tile, trump, rules)
         pips = sum(TILES[tile])
         return worth((wins / SAMPLE).tolist(), bid), int(wins.sum()), -pips, -tile
 

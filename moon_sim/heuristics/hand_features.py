@@ -33,8 +33,8 @@ __all__ = [
     "covering",
     "features",
     "features_frame",
+    "from_the_top",
     "tie_break",
-    "trumps_from_the_top",
 ]
 
 HONOURS = 3
@@ -58,7 +58,8 @@ class Features(NamedTuple):
     honours : int
         Of the three highest trumps, how many are held. Trump 0 has but one.
     double : int
-        1 if the highest trump is held: of a number its double, of doubles 6-6. Else 0.
+        1 if the highest trump is held: of a number its double, of doubles 6-6 (0-0 by
+        `doubles_high_to_low=False`). Else 0.
     outside_doubles : int
         Doubles held that are no trumps.
     covered : int
@@ -159,26 +160,29 @@ def features_frame(
     )
 
 
-def trumps_from_the_top(trump: Trump, rules: Rules = DEFAULT_RULES) -> list[int]:
-    """Return the trumps, highest first (R10).
+@lru_cache
+def from_the_top(suit: int, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+    """Return the tiles of a suit, highest first (R10).
 
     Parameters
     ----------
+    suit : int
+        0-6 for the numbers, 7 for trump.
     trump : Trump
     rules : Rules, optional
 
     Returns
     -------
-    list of int
-        Tile ids; none without a trump.
+    tuple of int
+        Tile ids; none of trumps without a trump.
 
     Examples
     --------
-    >>> [TILES[tile] for tile in trumps_from_the_top(Trump.ONES)[:3]]
+    >>> [TILES[tile] for tile in from_the_top(TRUMP_SUIT, Trump.ONES)[:3]]
     [(1, 1), (6, 1), (5, 1)]
     """
-    tiles = tile_ids(suit_tiles(TRUMP_SUIT, trump))
-    return sorted(tiles, key=lambda tile: -rank(tile, TRUMP_SUIT, trump, rules))
+    tiles = tile_ids(suit_tiles(suit, trump))
+    return tuple(sorted(tiles, key=lambda tile: -rank(tile, suit, trump, rules)))
 
 
 def tie_break(hand: Tiles, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
@@ -256,7 +260,7 @@ def _tables(trump: Trump, rules: Rules) -> _Tables:
     sides = tile_ids(ALL_TILES & ~DOUBLES & ~trumps)
     suits = [suit_tiles(suit, trump) for suit in range(TRUMP_SUIT)]
     return _Tables(
-        np.array(trumps_from_the_top(trump, rules), np.int64),
+        np.array(from_the_top(TRUMP_SUIT, trump, rules), np.int64),
         DOUBLES & ~trumps,
         np.array([1 << tile | 1 << covering(tile) for tile in sides]),
         np.array([suit for suit in suits if suit]),

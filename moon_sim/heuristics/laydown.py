@@ -28,11 +28,11 @@ from moon_sim.game import (
     as_seed,
     format_tiles,
     led_suit,
-    rank,
-    suit_tiles,
     tile_ids,
     tile_name,
 )
+from moon_sim.heuristics.certain import top_leads
+from moon_sim.heuristics.hand_features import from_the_top
 from moon_sim.running import run_jobs
 from moon_sim.solver import best_plans, solve_batch
 
@@ -109,43 +109,23 @@ def judge(
     hidden = ALL_TILES & ~held & ~out
     named = Trump.parse(trump)
     found = np.full(len(held), Verdict.NO, np.int8)
-    _, spare = _from_the_top(_by_rank(TRUMP_SUIT, named, rules), ALL_TILES, held, hidden)
-    left = np.flatnonzero(spare >= 0)
+    _, on_top, against = top_leads(TRUMP_SUIT, named, held, hidden, rules)
+    left = np.flatnonzero(on_top >= against)
     held, hidden = held[left], hidden[left]
     drawn, above = np.zeros((2, len(left)), np.int64)
     certain = np.ones(len(left), bool)
     for suit in range(TRUMP_SUIT):
-        tiles = _by_rank(suit, named, rules)
-        leads = sum(1 << tile for tile in tiles if led_suit(tile, named) == suit)
+        tiles = from_the_top(suit, named, rules)
         for place, tile in enumerate(tiles):
-            if leads >> tile & 1:
+            if led_suit(tile, named) == suit:
                 mine = -(held >> tile & 1)  # all bits where the tile is held
                 above |= mine & sum(1 << other for other in tiles[:place])
                 drawn |= mine & sum(1 << other for other in tiles[place + 1 :])
-        beaten, spare = _from_the_top(tiles, leads, held, hidden)
-        certain &= ~beaten | (spare >= 0)
+        leads, on_top, against = top_leads(suit, named, held, hidden, rules)
+        certain &= (on_top == leads) | (on_top >= against)
     found[left[above & hidden & ~drawn == 0]] = Verdict.OPEN
     found[left[certain]] = Verdict.LAYDOWN
     return found
-
-
-def _from_the_top(
-    tiles: list[int], leads: int, held: NDArray[np.int64], hidden: NDArray[np.int64]
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Return whether a hidden tile of a suit is above one held that leads it.
-
-    And how many leads above all hidden tiles there are more than hidden tiles; so many are enough
-    to draw them all, from both defenders, if that is not negative.
-    """
-    on_top = np.ones(len(held), bool)  # nothing down to here is hidden
-    beaten, spare = np.zeros(len(held), bool), np.zeros(len(held), np.int64)
-    for tile in tiles:
-        mine = (held & leads) >> tile & 1 == 1
-        against = hidden >> tile & 1 == 1
-        beaten |= mine & ~on_top
-        spare += (mine & on_top).astype(np.int64) - against
-        on_top &= ~against
-    return beaten, spare
 
 
 def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -166,13 +146,6 @@ def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], 
         row = int((held & out != 0).argmax())
         raise InvalidDealError(f"discards[{row}]: the tile is in the hand, too")
     return held, out
-
-
-def _by_rank(suit: int, trump: Trump, rules: Rules) -> list[int]:
-    """Return the tiles of a suit, highest first."""
-    return sorted(
-        tile_ids(suit_tiles(suit, trump)), key=lambda tile: -rank(tile, suit, trump, rules)
-    )
 
 
 def _survivors(
@@ -251,7 +224,7 @@ def laydowns(
     named = Trump.parse(trump)
     held, out = _checked(hands, discards)
     verdicts = judge(held, out, named, rules)
-    trumps = _by_rank(TRUMP_SUIT, named, rules)
+    trumps = from_the_top(TRUMP_SUIT, named, rules)
     rows = []
     for place in np.flatnonzero(verdicts == Verdict.LAYDOWN).tolist():
         tiles = list(tile_ids(int(held[place])))

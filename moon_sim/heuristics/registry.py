@@ -16,20 +16,23 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import NamedTuple
+from inspect import signature
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from moon_sim.game import (
     BIDS,
+    DEFAULT_RULES,
     HAND_SIZE,
     LAYOUTS,
     NUMBER_BIDS,
     PASS,
     TILES,
     IllegalPlayError,
+    Rules,
     Seed,
     Tiles,
     Trump,
@@ -81,9 +84,11 @@ class Selector:
         Where it comes from.
     chooser : callable
         From the mask of the 8 tiles, the bid (4-7, 21 or None) and a Generator, the discard and
-        the trump, in any form that `choose` could return them: text or masks and numbers.
+        the trump, in any form that `choose` could return them: text or masks and numbers. If it
+        takes a keyword `rules`, it is given the `Rules`; else it knows the default ones alone.
     bidder : callable or None
-        From the mask of the 7 tiles and a Generator, 0 to pass or a bid; None if it does not bid.
+        From the mask of the 7 tiles and a Generator, and `rules` likewise, 0 to pass or a bid; None
+        if it does not bid.
     by_odds : bool
         Whether it works odds out, which takes its time, and is no rule of thumb.
 
@@ -100,10 +105,8 @@ class Selector:
     name: str
     about: str
     source: str
-    chooser: Callable[[int, int | None, np.random.Generator], tuple[Tiles, Tiles]] = field(
-        repr=False
-    )
-    bidder: Callable[[int, np.random.Generator], int] | None = field(default=None, repr=False)
+    chooser: Callable[..., tuple[Tiles, Tiles]] = field(repr=False)
+    bidder: Callable[..., int] | None = field(default=None, repr=False)
     by_odds: bool = False
 
     @property
@@ -111,7 +114,14 @@ class Selector:
         """Whether it bids, too."""
         return self.bidder is not None
 
-    def choose(self, holding: Tiles, bid: int | None = None, seed: Seed = None) -> Choice:
+    def choose(
+        self,
+        holding: Tiles,
+        bid: int | None = None,
+        seed: Seed = None,
+        *,
+        rules: Rules = DEFAULT_RULES,
+    ) -> Choice:
         """Return what to throw and what to name.
 
         Parameters
@@ -123,6 +133,9 @@ class Selector:
             for it, or without it what gains the most points at its best bid.
         seed : int or Generator, optional
             For those that draw.
+        rules : Rules, optional
+            Of its fields, `doubles_high_to_low` bears on a choice; the others are about auction and
+            match.
 
         Returns
         -------
@@ -131,7 +144,8 @@ class Selector:
         Raises
         ------
         TypeError, ValueError
-            If an argument has a wrong type, or bid or seed is out of range.
+            If an argument has a wrong type, bid or seed is out of range, or the selector does not
+            know the rules.
         InvalidDealError
             If the tiles can't be.
         IllegalPlayError
@@ -140,7 +154,7 @@ class Selector:
         held = as_mask(holding, "holding", HAND_SIZE + 1)
         if bid is not None:
             target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
-        discard, trump = self.chooser(held, bid, as_seed(seed))
+        discard, trump = self._ask(self.chooser, held, bid, as_seed(seed), rules=rules)
         thrown = as_tile(discard, f"{self.name}: discard")
         if not held >> thrown & 1:
             raise IllegalPlayError(
@@ -148,8 +162,8 @@ class Selector:
             )
         return Choice(tile_name(thrown), Trump.parse(trump))
 
-    def bid(self, hand: Tiles, seed: Seed = None) -> int:
-        """Return what to bid before the widow is seen, if no one else has bid.
+    def bid(self, hand: Tiles, seed: Seed = None, *, rules: Rules = DEFAULT_RULES) -> int:
+        """Return what to bid before the widow is seen, as the first caller.
 
         Parameters
         ----------
@@ -157,6 +171,8 @@ class Selector:
             The 7 tiles dealt, as text or as a mask.
         seed : int or Generator, optional
             For those that draw.
+        rules : Rules, optional
+            As `choose` takes them.
 
         Returns
         -------
@@ -166,7 +182,8 @@ class Selector:
         Raises
         ------
         TypeError, ValueError
-            If an argument has a wrong type, or the seed is out of range.
+            If an argument has a wrong type, the seed is out of range, or the selector does not know
+            the rules.
         InvalidDealError
             If the tiles can't be.
         IllegalPlayError
@@ -174,57 +191,83 @@ class Selector:
         """
         if self.bidder is None:
             raise IllegalPlayError(f"{self.name} does not bid")
-        bid = self.bidder(as_mask(hand, "hand", HAND_SIZE), as_seed(seed))
+        held = as_mask(hand, "hand", HAND_SIZE)
+        bid = self._ask(self.bidder, held, as_seed(seed), rules=rules)
         if bid not in (PASS, *BIDS):
             target(bid)
         return int(bid)
+
+    def _ask(self, function: Callable[..., Any], *given: object, rules: Rules) -> Any:
+        """Return what a function answers, told the rules if it knows that there are several."""
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules: expected Rules, got {rules!r}")
+        if _takes_rules(function, len(given)):
+            return function(*given, rules=rules)
+        if rules != DEFAULT_RULES:
+            raise ValueError(f"rules: {self.name} knows only the default ones, got {rules}")
+        return function(*given)
+
+
+@lru_cache
+def _takes_rules(function: Callable[..., Any], given: int) -> bool:
+    """Whether a function takes a keyword `rules` after what it is given."""
+    try:
+        signature(function).bind(*range(given), rules=DEFAULT_RULES)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 # --- The library's own ------------------------------------------------------------------------
 
 
-def _by_rules(
-    rule: TrumpRule, discard: DiscardRule, holding: int, bid: int | None, rng: np.random.Generator
+def _choose(
+    rule: TrumpRule,
+    discard: DiscardRule,
+    holding: int,
+    bid: int | None,
+    rng: np.random.Generator,
+    rules: Rules,
 ) -> tuple[int, Trump]:
-    trump = rule.trump(holding, rng)
-    return 1 << discard.throw(holding, trump, bid, rng), trump
+    trump = rule.trump(holding, rng, rules)
+    return 1 << discard.throw(holding, trump, bid, rng, rules), trump
 
 
-def _call(rule: TrumpRule, hand: int, rng: np.random.Generator) -> int:
+def _call(rule: TrumpRule, hand: int, rng: np.random.Generator, rules: Rules) -> int:
     assert rule.call is not None
-    return rule.call(hand)
+    return rule.call(hand, rules)
 
 
-def _rules(rule: TrumpRule, discard: DiscardRule, name: str) -> Selector:
+def _of_thumb(rule: TrumpRule, discard: DiscardRule, name: str) -> Selector:
     return Selector(
         name,
         f"{rule.about}; discard rule: {discard.name}",
         rule.source,
-        partial(_by_rules, rule, discard),
+        partial(_choose, rule, discard),
         partial(_call, rule) if rule.call else None,
     )
 
 
 def _by_odds(
-    layouts: int | None, holding: int, bid: int | None, rng: np.random.Generator
+    layouts: int | None, holding: int, bid: int | None, rng: np.random.Generator, rules: Rules
 ) -> tuple[str, Trump]:
     """Choose by blind-lead odds; of equal ones by those of all bids, by tricks, by what is held."""
-    table = exchange_odds(holding, layouts, rng, view="blind-lead")
+    table = exchange_odds(holding, layouts, rng, view="blind-lead", rules=rules)
     odds = table[[f"p{one}" for one in NUMBER_BIDS]].to_numpy().tolist()
     tricks = table["mean_tricks"].tolist()
 
     def merit(row: int) -> tuple[object, ...]:
         discard, trump = table.index[row]
         tile = as_tile(discard)
-        held = tie_break(holding & ~(1 << tile), trump)
+        held = tie_break(holding & ~(1 << tile), trump, rules)
         return worth(odds[row], bid), sum(odds[row]), tricks[row], held, -sum(TILES[tile]), -tile
 
     discard, trump = table.index[max(range(len(table)), key=merit)]
     return discard, trump
 
 
-def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator) -> int:
-    points = bid_odds(hand, layouts, rng, view="blind-lead").points
+def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator, rules: Rules) -> int:
+    points = bid_odds(hand, layouts, rng, view="blind-lead", rules=rules).points
     return PASS if points.max() < 0 else BIDS[int(points.argmax())]
 
 
@@ -245,7 +288,7 @@ def _odds(layouts: int | None) -> Selector:
 _REGISTERED: dict[str, Selector] = {
     one.name: one
     for one in (
-        *(_rules(rule, DISCARD_RULES[rule.discard], name) for name, rule in TRUMP_RULES.items()),
+        *(_of_thumb(rule, DISCARD_RULES[rule.discard], name) for name, rule in TRUMP_RULES.items()),
         *map(_odds, SAMPLES),
         _odds(None),
     )
@@ -350,7 +393,7 @@ def selector(name: str) -> Selector:
         raise _unknown("trump rule", trump, list(TRUMP_RULES))
     if discard not in DISCARD_RULES:
         raise _unknown("discard rule", discard, list(DISCARD_RULES))
-    return _rules(TRUMP_RULES[trump], DISCARD_RULES[discard], name)
+    return _of_thumb(TRUMP_RULES[trump], DISCARD_RULES[discard], name)
 
 
 def several(asked: Sequence[Selector | str]) -> list[Selector]:

@@ -18,13 +18,14 @@ from moon_sim.game import (
     PASS,
     TILES,
     TRUMP_SUIT,
+    Rules,
     Trump,
     suit_tiles,
     tile_ids,
 )
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.counting import best_trump, point_count
-from moon_sim.heuristics.hand_features import DOUBLES, features, tie_break, trumps_from_the_top
+from moon_sim.heuristics.hand_features import DOUBLES, features, from_the_top, tie_break
 
 __all__ = ["TRUMP_RULES", "TrumpRule"]
 
@@ -41,56 +42,63 @@ class TrumpRule:
     source : str
         Where it comes from.
     trump : callable
-        From the mask of the 8 tiles and a Generator, the `Trump` to name.
+        From the mask of the 8 tiles, a Generator and the rules, the `Trump` to name.
     discard : str
         The discard rule that goes with it.
     call : callable or None
-        From the mask of the 7 tiles, 0 to pass or a bid.
+        From the mask of the 7 tiles and the rules, 0 to pass or a bid.
     """
 
     name: str
     about: str
     source: str
-    trump: Callable[[int, np.random.Generator], Trump]
+    trump: Callable[[int, np.random.Generator, Rules], Trump]
     discard: str
-    call: Callable[[int], int] | None = None
+    call: Callable[[int, Rules], int] | None = None
 
 
-Value = Callable[[int, Trump], float]
-"""From tiles and a trump, what the trump is worth."""
+Value = Callable[[int, Trump, Rules], float]
+"""From tiles, a trump and the rules, what the trump is worth."""
 
 NUMBERS = tuple(Trump)[: Trump.DOUBLES]
 
 
 def _best(
-    value: Value, tiles: int, rng: np.random.Generator, trumps: Sequence[Trump] = tuple(Trump)
+    value: Value,
+    tiles: int,
+    rng: np.random.Generator,
+    rules: Rules,
+    trumps: Sequence[Trump] = tuple(Trump),
 ) -> Trump:
-    return max(trumps, key=lambda trump: (value(tiles, trump), tie_break(tiles, trump)))
+    def merit(trump: Trump) -> tuple[float, tuple[int, ...]]:
+        return value(tiles, trump, rules), tie_break(tiles, trump, rules)
+
+    return max(trumps, key=merit)
 
 
-def _tricks(value: Value, tiles: int) -> int:
-    """Return the bid for as many whole tricks as the best trump is worth."""
-    tricks = int(max(value(tiles, trump) for trump in Trump))
+def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:
+    """Return the bid for the whole tricks that the best trump is worth, and some more."""
+    tricks = int(max(value(tiles, trump, rules) for trump in Trump)) + more
     return min(tricks, HAND_SIZE) if tricks >= min(BIDS) else PASS
 
 
 # --- What a trump is worth --------------------------------------------------------------------
 
 
-def _random(tiles: int, rng: np.random.Generator) -> Trump:
+def _random(tiles: int, rng: np.random.Generator, rules: Rules) -> Trump:
     return Trump(int(rng.integers(len(Trump))))
 
 
-def _length(tiles: int, trump: Trump) -> float:
-    return features(tiles, trump).trumps
+def _length(tiles: int, trump: Trump, rules: Rules) -> float:
+    return features(tiles, trump, rules).trumps
 
 
-def _weight(tiles: int, trump: Trump) -> float:
+def _weight(tiles: int, trump: Trump, rules: Rules) -> float:
     return sum(sum(TILES[tile]) for tile in tile_ids(tiles & suit_tiles(TRUMP_SUIT, trump)))
 
 
-def _sure(tiles: int, trump: Trump) -> float:
-    held = features(tiles, trump)
+def _sure(tiles: int, trump: Trump, rules: Rules) -> float:
+    held = features(tiles, trump, rules)
     return held.top_trumps + held.outside_doubles
 
 
@@ -101,11 +109,11 @@ DOUBLE_WEIGHT, COVERED_WEIGHT = 0.75, 0.25
 """What an outside double and a covered tile count."""
 
 
-def _weighted(tiles: int, trump: Trump) -> float:
-    held = features(tiles, trump)
+def _weighted(tiles: int, trump: Trump, rules: Rules) -> float:
+    held = features(tiles, trump, rules)
     value = DOUBLE_WEIGHT * held.outside_doubles + COVERED_WEIGHT * held.covered
     out = 0
-    for tile in trumps_from_the_top(trump):
+    for tile in from_the_top(TRUMP_SUIT, trump, rules):
         if tiles >> tile & 1:
             value += TRUMP_WEIGHTS[min(out, len(TRUMP_WEIGHTS) - 1)]
         else:
@@ -113,15 +121,15 @@ def _weighted(tiles: int, trump: Trump) -> float:
     return round(value, 2)  # whole hundredths, so that equal values are equal
 
 
-def _double_led(tiles: int, trump: Trump) -> float:
+def _double_led(tiles: int, trump: Trump, rules: Rules) -> float:
     """Return 1 for a number that counts, 0 for another; four doubles go before both.
 
     The rule says what to name, and nothing of bids.
     """
-    held = features(tiles, trump)
+    held = features(tiles, trump, rules)
     if trump in NUMBERS:
         return held.trumps >= 5 or (held.trumps >= 3 and held.double)
-    doubles = features(tiles, Trump.DOUBLES)
+    doubles = features(tiles, Trump.DOUBLES, rules)
     draws = doubles.top_trumps + doubles.trumps >= DOUBLES.bit_count()
     return 2 if doubles.trumps >= 4 and draws == (trump == Trump.DOUBLES) else -1
 
@@ -130,56 +138,53 @@ MAX_BID = 8
 """The most that `_pattern` gives."""
 
 
-def _pattern(tiles: int, trump: Trump) -> float:
+def _pattern(tiles: int, trump: Trump, rules: Rules) -> float:
     """Return how much is there of four trumps, the top two of them, and two outside doubles."""
-    held = features(tiles, trump)
+    held = features(tiles, trump, rules)
     return min(held.trumps, 4) + min(held.top_trumps, 2) + min(held.outside_doubles, 2)
 
 
-def _linear(tiles: int, trump: Trump) -> float:
-    held = features(tiles, trump)
+def _linear(tiles: int, trump: Trump, rules: Rules) -> float:
+    held = features(tiles, trump, rules)
     return held.trumps + held.double + held.outside_doubles
 
 
-def _certain(tiles: int, trump: Trump) -> float:
+def _certain(tiles: int, trump: Trump, rules: Rules) -> float:
     """Return the tricks that are certain, of 8 tiles with the best discard."""
     if tiles.bit_count() <= HAND_SIZE:
-        return certain_tricks(tiles, trump)
+        return certain_tricks(tiles, trump, rules=rules)
     sides = tile_ids(tiles & ~suit_tiles(TRUMP_SUIT, trump))
-    return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone) for gone in sides)
+    return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone, rules) for gone in sides)
 
 
-def _counted(tiles: int, rng: np.random.Generator) -> Trump:
-    return best_trump(tiles)
+def _counted(tiles: int, rng: np.random.Generator, rules: Rules) -> Trump:
+    return best_trump(tiles, rules)
 
 
 # --- Bids -------------------------------------------------------------------------------------
 
 
-def _bid_max(hand: int) -> int:
+def _bid_max(hand: int, rules: Rules) -> int:
     """Bid 7: the hand can still lose a trick, so 21 is left to laydowns."""
-    return max(NUMBER_BIDS) if max(_pattern(hand, trump) for trump in Trump) == MAX_BID else PASS
+    most = max(_pattern(hand, trump, rules) for trump in Trump)
+    return max(NUMBER_BIDS) if most == MAX_BID else PASS
 
 
-def _bid_weighted(hand: int) -> int:
-    """Bid a trick more than the hand is worth, for the widow and the lead.
-
-    Of the steps tried on 60 random hands, this one and that of `_bid_linear` gained the most.
-    """
-    return _tricks(lambda tiles, trump: _weighted(tiles, trump) + 1, hand)
+def _bid_counted(hand: int, rules: Rules) -> int:
+    return point_count(hand, rules).bid
 
 
-def _bid_linear(hand: int) -> int:
-    return _tricks(lambda tiles, trump: _linear(tiles, trump) - 1, hand)
-
-
-def _bid_counted(hand: int) -> int:
-    return point_count(hand).bid
-
-
-def _bid_laydown(hand: int) -> int:
+def _bid_laydown(hand: int, rules: Rules) -> int:
     """Bid 21 with a laydown as dealt: whatever the widow is, it can be thrown."""
-    return max(BIDS) if max(_certain(hand, trump) for trump in Trump) == HAND_SIZE else PASS
+    most = max(_certain(hand, trump, rules) for trump in Trump)
+    return max(BIDS) if most == HAND_SIZE else PASS
+
+
+WEIGHTED_MORE, LINEAR_MORE = 1, -1
+"""What these two bid above the whole tricks that they count: for the widow and the lead.
+
+Of the steps tried on 60 random hands, they gained the most.
+"""
 
 
 TRUMP_RULES: dict[str, TrumpRule] = {
@@ -206,7 +211,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "folklore",
             partial(_best, _sure),
             "keep-doubles",
-            partial(_tricks, _sure),
+            partial(_tricks, _sure, 0),
         ),
         TrumpRule(
             "weighted",
@@ -216,7 +221,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "folklore; weights of outside tiles and bid are this library's",
             partial(_best, _weighted),
             "uncovered",
-            _bid_weighted,
+            partial(_tricks, _weighted, WEIGHTED_MORE),
         ),
         TrumpRule(
             "double-led",
@@ -249,7 +254,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "folklore; points and bid are this library's",
             partial(_best, _linear),
             "keep-doubles",
-            _bid_linear,
+            partial(_tricks, _linear, LINEAR_MORE),
         ),
         TrumpRule(
             "point-count",

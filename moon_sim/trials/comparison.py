@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from moon_sim.game import LAYOUTS, NUMBER_BIDS, PASS, Seed, as_seed, new_seed, target, whole
+from moon_sim.game import (
+    DEFAULT_RULES,
+    LAYOUTS,
+    NUMBER_BIDS,
+    PASS,
+    Rules,
+    Seed,
+    as_seed,
+    new_seed,
+    target,
+    whole,
+)
 from moon_sim.heuristics import Selector, several
 from moon_sim.odds import points
 from moon_sim.running import Progress
@@ -40,6 +51,7 @@ def trial(
     truth: "pd.DataFrame | None" = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    rules: Rules = DEFAULT_RULES,
 ) -> Trial:
     """Try selectors on the same random holdings.
 
@@ -65,6 +77,8 @@ def trial(
         Threads for the exact odds; the result is the same.
     progress : callable, optional
         Called with the number of holdings done and of all.
+    rules : Rules, optional
+        For the exact odds and for those who choose; `truth` has to be of the same ones.
 
     Returns
     -------
@@ -73,7 +87,8 @@ def trial(
     Raises
     ------
     TypeError, ValueError
-        If an argument has a wrong type or is out of range, a name is unknown or comes twice.
+        If an argument has a wrong type or is out of range, a name is unknown or comes twice, or a
+        selector does not know the rules.
     InvalidDealError
         If the tiles of `truth` can't be.
     IllegalPlayError
@@ -96,7 +111,7 @@ def trial(
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
         cases: Iterator[Truth] = (
-            solve_holding(random_numbers(noted, Use.DEAL, number), number, threads)
+            solve_holding(random_numbers(noted, Use.DEAL, number), number, threads, rules)
             for number in range(count)
         )
     else:
@@ -112,12 +127,12 @@ def trial(
     for done, case in enumerate(cases, 1):
         if not known:
             for one in tried:
-                _choose(one, case, bids[0], noted)
+                _choose(one, case, bids[0], noted, rules)
         for one in tried:
-            found = {bid: _choose(one, case, bid, noted) for bid in bids}
+            found = {bid: _choose(one, case, bid, noted, rules) for bid in bids}
             chosen += [(case.number, case.holding, case.widow, *row) for row in found.values()]
             if own_bids and one.bids:
-                bid_on.append(_bid(one, case, found, noted))
+                bid_on.append(_bid(one, case, found, noted, rules))
         known += case.rows()
         if progress:
             progress(done, count)
@@ -132,6 +147,7 @@ def trial(
         choices=pd.DataFrame(chosen, columns=columns),
         own_bids=pd.DataFrame(bid_on, columns=[*at_bids, "points", "seconds"]),
         truth=pd.DataFrame(known, columns=COLUMNS),
+        rules=rules,
     )
 
 
@@ -152,11 +168,11 @@ class _Made(NamedTuple):
     seconds: float
 
 
-def _choose(one: Selector, case: Truth, bid: int, seed: int) -> _Made:
+def _choose(one: Selector, case: Truth, bid: int, seed: int, rules: Rules) -> _Made:
     """Return what a selector chooses, checked and measured."""
     rng = random_numbers(seed, Use.CHOICE, case.number)
     started = time.perf_counter()
-    choice = one.choose(case.holding, bid, rng)
+    choice = one.choose(case.holding, bid, rng, rules=rules)
     seconds = time.perf_counter() - started
     discard, trump = choice.discard, str(choice.trump)
     goal = target(bid)
@@ -174,16 +190,18 @@ def _choose(one: Selector, case: Truth, bid: int, seed: int) -> _Made:
     )
 
 
-def _bid(one: Selector, case: Truth, made: dict[int, _Made], seed: int) -> tuple[object, ...]:
+def _bid(
+    one: Selector, case: Truth, made: dict[int, _Made], seed: int, rules: Rules
+) -> tuple[object, ...]:
     """Return what a selector bids on 7 tiles, and what it then makes of the holding."""
     rng = random_numbers(seed, Use.BID, case.number)
     started = time.perf_counter()
-    bid = one.bid(case.hand, rng)
+    bid = one.bid(case.hand, rng, rules=rules)
     seconds = time.perf_counter() - started
     row = (case.number, one.name, case.hand, case.widow)
     if bid == PASS:
         return (*row, PASS, None, None, np.nan, 0.0, seconds)
-    chosen = made[bid] if bid in made else _choose(one, case, bid, seed)
+    chosen = made[bid] if bid in made else _choose(one, case, bid, seed, rules)
     gain = points(bid, chosen.p_make)
     return (*row, bid, chosen.discard, chosen.trump, chosen.p_make, gain, seconds)
 

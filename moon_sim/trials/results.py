@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from moon_sim.game import PASS, whole
+from moon_sim.game import DEFAULT_RULES, PASS, Rules, whole
 from moon_sim.stats import Ranking, mean_intervals, rank
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class Trial:
     truth : DataFrame
         A row per holding, discard and trump: `number`, `hand`, `widow`, `discard`, `trump` (text),
         and `w4` to `w7`, the layouts of 3,432 on which the best blind lead makes that many tricks.
+    rules : Rules
+        By which it was all played.
     """
 
     selectors: tuple[str, ...]
@@ -76,6 +78,7 @@ class Trial:
     choices: "pd.DataFrame"
     own_bids: "pd.DataFrame"
     truth: "pd.DataFrame"
+    rules: Rules = DEFAULT_RULES
 
     def summary(self, level: float = 0.95) -> "pd.DataFrame":
         """Return how well each selector chose for each target.

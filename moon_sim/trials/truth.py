@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import (
+    DEFAULT_RULES,
     HAND_SIZE,
     LAYOUTS,
     NUMBER_BIDS,
+    Rules,
     Trump,
     as_mask,
     format_tiles,
@@ -66,7 +68,12 @@ class Truth:
         return [(*case, *contract, *wins.values()) for contract, wins in self.wins.items()]
 
 
-def solve_holding(rng: np.random.Generator, number: int, threads: int | None = None) -> Truth:
+def solve_holding(
+    rng: np.random.Generator,
+    number: int,
+    threads: int | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> Truth:
     """Draw a holding and return it with the exact odds of its contracts.
 
     Parameters
@@ -77,13 +84,16 @@ def solve_holding(rng: np.random.Generator, number: int, threads: int | None = N
         To tell it from others.
     threads : int, optional
         Threads to use; the result is the same.
+    rules : Rules, optional
 
     Returns
     -------
     Truth
     """
     hand, widow = random_holding(rng)
-    odds = exchange_odds(hand | widow, view="blind-lead", mean_tricks=False, threads=threads)
+    odds = exchange_odds(
+        hand | widow, view="blind-lead", mean_tricks=False, threads=threads, rules=rules
+    )
     layouts = (odds[[f"p{bid}" for bid in NUMBER_BIDS]].to_numpy() * LAYOUTS).round()
     wins = {
         (str(discard), str(trump)): dict(zip(NUMBER_BIDS, map(int, row), strict=True))

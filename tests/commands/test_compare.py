@@ -172,7 +172,7 @@ def run(capsys, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     before = signal.getsignal(signal.SIGPIPE)
     made_up = read_truth(invented(WINS))
-    monkeypatch.setattr(comparison, "solve_holding", lambda rng, number, threads: made_up[number])
+    monkeypatch.setattr(comparison, "solve_holding", lambda rng, number, *_: made_up[number])
 
     def run(*words):
         with pytest.raises(SystemExit) as end:

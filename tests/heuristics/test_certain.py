@@ -1,5 +1,7 @@
 """Certain tricks: worked out by hand, and never more than the solver finds on any layout."""
 
+from itertools import product
+
 import naive
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moon_sim.game.errors import InvalidDealError
-from moon_sim.game.rules import Trump
+from moon_sim.game.rules import Rules, Trump
 from moon_sim.game.tiles import format_tiles
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.odds.contracts import contract_odds
@@ -52,12 +54,13 @@ def test_certain_tricks_are_taken_on_all_layouts():
     # Long suits and doubles, so that something is certain.
     rng = np.random.default_rng(4)
     seen = set()
-    for trump in [*Trump, *Trump]:
+    turned = Rules(doubles_high_to_low=False)
+    for trump, rules in [*product(Trump, [Rules()]), (Trump.DOUBLES, turned)] * 2:
         weights = np.array([5.0 if high in (low, trump) else 1 for high, low in naive.TILES])
         drawn = rng.choice(22, 8, replace=False, p=weights / weights.sum())
         discard, *hand = (1 << int(tile) for tile in drawn)
-        tricks = certain_tricks(sum(hand), trump, discard)
-        odds = contract_odds(sum(hand), discard, trump, 80, rng)
+        tricks = certain_tricks(sum(hand), trump, discard, rules)
+        odds = contract_odds(sum(hand), discard, trump, 80, rng, rules=rules)
         assert odds.p_at_least(tricks) == 1, (format_tiles(sum(hand)), discard, trump)
         seen.add(tricks)
     assert len(seen) > 3

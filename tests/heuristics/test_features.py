@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.rules import Rules, Trump
+from moon_sim.game.rules import DEFAULT_RULES, TRUMP_SUIT, Rules, Trump
 from moon_sim.game.tiles import as_tile, tile_name
 from moon_sim.heuristics.hand_features import (
     Features,
     covering,
     features,
     features_frame,
+    from_the_top,
     tie_break,
-    trumps_from_the_top,
 )
 
 HAND = "6-6 6-5 6-3 5-5 5-4 2-1 1-1"
@@ -89,15 +89,17 @@ def test_the_frame_has_all_trumps_by_default_and_types():
     assert frame.loc[(HAND, Trump.SIXES), "pips"] == 56
 
 
-def test_trumps_stand_in_their_order():
-    assert [tile_name(tile) for tile in trumps_from_the_top(Trump.THREES)] == (
-        ["3-3", "6-3", "5-3", "4-3", "3-2", "3-1"]
-    )
-    doubles = [tile_name(tile) for tile in trumps_from_the_top(Trump.DOUBLES)]
-    assert doubles == ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1", "0-0"]
-    assert trumps_from_the_top(Trump.NONE) == []
+def test_suits_stand_in_their_order():
+    def names(suit, trump, rules=DEFAULT_RULES):
+        return [tile_name(tile) for tile in from_the_top(suit, trump, rules)]
+
+    assert names(TRUMP_SUIT, Trump.THREES) == ["3-3", "6-3", "5-3", "4-3", "3-2", "3-1"]
+    assert names(3, Trump.SIXES) == ["3-3", "5-3", "4-3", "3-2", "3-1"]
+    doubles = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1", "0-0"]
+    assert names(TRUMP_SUIT, Trump.DOUBLES) == doubles
+    assert names(TRUMP_SUIT, Trump.NONE) == []
     turned = Rules(doubles_high_to_low=False)
-    assert tile_name(trumps_from_the_top(Trump.DOUBLES, turned)[0]) == "0-0"
+    assert names(TRUMP_SUIT, Trump.DOUBLES, turned) == doubles[::-1]
     assert features("0-0 1-1", "doubles", turned).top_trumps == 2
 
 

@@ -194,7 +194,7 @@ def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
     )
     asked = []
 
-    def odds(holding, layouts, rng, view):
+    def odds(holding, layouts, rng, view, rules):
         asked.append((layouts, view))
         return table
 
@@ -228,7 +228,7 @@ def test_a_bid_by_odds_is_the_one_with_the_most_points(monkeypatch, gains, bid):
     monkeypatch.setattr(
         home,
         "bid_odds",
-        lambda hand, layouts, rng, view: SimpleNamespace(points=pd.Series(gains, index=BIDS)),
+        lambda hand, layouts, rng, **_: SimpleNamespace(points=pd.Series(gains, index=BIDS)),
     )
     assert selector("exact").bid("6-6 6-5 6-4 6-3 5-5 4-4 3-3") == bid
 
@@ -261,8 +261,8 @@ def test_the_exact_selector_never_loses(tables, monkeypatch):
     monkeypatch.setattr(
         home,
         "exchange_odds",
-        lambda holding, layouts, rng, view: (
-            tables[holding] if layouts is None else exchange_odds(holding, layouts, rng, view=view)
+        lambda holding, layouts, rng, **options: (
+            tables[holding] if layouts is None else exchange_odds(holding, layouts, rng, **options)
         ),
     )
     rivals = [*THUMB, *(f"longest+{rule}" for rule in DISCARD_RULES), "sampled-1"]
