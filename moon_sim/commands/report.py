@@ -1,11 +1,10 @@
 """The reports, and the page of one hand: `moon-sim report`."""
 
-import os
 import signal
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ import typer
 import moon_sim
 from moon_sim.commands.console import INTERRUPTED, progress_bar, read_text, show
 from moon_sim.commands.options import LayoutCount, Seed, Threads
-from moon_sim.reporting import check_writable, write_whole
+from moon_sim.reporting import check_writable, programs_in, start_of, write_whole
 
 __all__ = ["report"]
 
@@ -122,21 +121,20 @@ def _refuse(what: str, **options: object) -> None:
 def _run_analyses(
     names: Sequence[str], folder: Path, analyses: Path | None, quick: bool, seed: int | None
 ) -> None:
-    scripts = _scripts(analyses)
-    if unknown := [name for name in names if name not in scripts]:
-        known = ", ".join(_ordered(scripts))
+    place, found = _found(analyses)
+    if unknown := [name for name in names if name not in found]:
+        known = ", ".join(_ordered(found))
         raise ValueError(
             f"no analysis {unknown[0]!r}: there are {known}; {HAND} stands alone, before 7 tiles"
         )
-    wanted = _ordered(set(names) or scripts)
+    wanted = _ordered(set(names) or found)
     wanted.sort(key=lambda name: name not in FIRST)
-    for place, name in enumerate(wanted, 1):
+    for number, name in enumerate(wanted, 1):
         if sys.stderr.isatty():
-            print(f"{name} ({place} of {len(wanted)})", file=sys.stderr)
-        command = [sys.executable, str(scripts[name]), "--out", str(folder / name)]
-        command += ["--quick"] if quick else []
-        command += [] if seed is None else ["--seed", str(seed)]
-        code = _run(command)
+            print(f"{name} ({number} of {len(wanted)})", file=sys.stderr)
+        options = ["--out", str(folder / name), *(["--quick"] if quick else [])]
+        options += [] if seed is None else ["--seed", str(seed)]
+        code = _run(*start_of(place, name, options))
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         if code != 0:
@@ -147,34 +145,26 @@ def _run_analyses(
         print(folder / name / README)
 
 
-def _ordered(names: Sequence[str] | set[str] | dict[str, Path]) -> list[str]:
+def _ordered(names: Iterable[str]) -> list[str]:
     places = {name: place for place, name in enumerate(ORDER)}
     return sorted(names, key=lambda name: (places.get(name, len(ORDER)), name))
 
 
-def _scripts(folder: Path | None) -> dict[str, Path]:
-    """Return the analyses by their names."""
+def _found(folder: Path | None) -> tuple[Path, list[str]]:
+    """Return the folder of the analyses, and their names."""
     beside = Path(moon_sim.__file__).parents[1] / "analyses"
     places = [folder] if folder else [Path("analyses"), beside]
     for place in places:
-        scripts = {
-            path.stem: path
-            for path in sorted(place.glob("*.py"))
-            if "__main__" in path.read_text(encoding="utf-8")  # a module of several is no analysis
-        }
-        if scripts:
-            return scripts
+        if found := programs_in(place):
+            return place, found
     tried = " and ".join(str(place) for place in places)
     raise ValueError(f"found no analyses in {tried}: name their folder with --analyses")
 
 
-def _run(command: Sequence[str]) -> int:
-    """Run a script with this very package; let it end in order when Ctrl-C comes."""
+def _run(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run an analysis, and let it end in order when Ctrl-C comes."""
     from moon_sim.running import deaf
 
-    package = str(Path(moon_sim.__file__).parents[1])
-    paths = filter(None, [package, os.environ.get("PYTHONPATH")])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     with deaf():  # while it loads; `run_analysis` listens
         child = subprocess.Popen(command, env=environment)
     with child:

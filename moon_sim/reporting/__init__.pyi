@@ -21,6 +21,8 @@ from .markdown import picture as picture
 from .markdown import table as table
 from .pages import Report as Report
 from .pages import index_page as index_page
+from .programs import programs_in as programs_in
+from .programs import start_of as start_of
 from .prose import fill as fill
 from .runs import read_table as read_table
 from .runs import table_text as table_text

@@ -1,6 +1,6 @@
-"""A question to the odds: a script that gathers tables and writes a report about them.
+"""A question to the odds: a package that gathers tables and writes a report about them.
 
-A script of `analyses/` says what it asks in an `Analysis`, and ends with
+A package of `analyses/` says what it asks in an `Analysis`, and its ``__main__.py`` ends with
 ``sys.exit(run_analysis(ANALYSIS))``. Its page is made of what the data files say, so that both
 agree, and ``--page-only`` makes figures and page again without gathering.
 """
@@ -27,6 +27,7 @@ from moon_sim.reporting.figures import render, style
 from moon_sim.reporting.folders import check_report, read_manifest, write_report
 from moon_sim.reporting.markdown import paragraph
 from moon_sim.reporting.pages import html_page
+from moon_sim.reporting.programs import start_of, words_of
 from moon_sim.reporting.runs import Run, read_table, table_text
 from moon_sim.running import listen, thread_count
 
@@ -64,20 +65,20 @@ class Analysis:
     Attributes
     ----------
     name : str
-        The script's name, and its folder's under ``reports/``.
+        The package's name, and its report's folder's under ``reports/``.
     about : str
-        The script's docstring. Its first line is the question.
+        The package's docstring. Its first line is the question.
     full, quick : int
         How many of its units it looks at, and how many with ``--quick``.
     unit : str
         What it counts, in the plural: "hands".
     gather : callable
         From a `Run` to the tables by the names of their files, "x.csv". A function of the
-        script itself. The same seed gives the same tables. A trump is given as text.
+        package. The same seed gives the same tables. A trump is given as text.
     page : callable
         From the tables as the files have them (see `read_table`) and the manifest to a `Page`.
     needs : tuple of str
-        Analyses whose tables it reads, scripts in the same folder.
+        Analyses whose tables it reads, in the same folder.
     options : callable, optional
         Adds arguments of its own to a parser. Their values are in `Run.options` and, each by its
         name, in the manifest.
@@ -100,9 +101,13 @@ class Analysis:
     least: int = 1
 
     @property
-    def script(self) -> Path:
-        """The file that `gather` is written in."""
-        return Path(inspect.getfile(self.gather)).resolve()
+    def folder(self) -> Path:
+        """The folder of the analyses, in which this one is the package, or script, of its name."""
+        file = Path(inspect.getfile(self.gather)).resolve()
+        for package in file.parents:
+            if package.name == self.name and (package / "__main__.py").exists():
+                return package.parent
+        return file.parent
 
 
 def made_by(manifest: Mapping[str, Any], but: str = "") -> list[str]:
@@ -226,14 +231,14 @@ def _arguments(
     if args.out is None:
         # A quick look never takes the place of the full report.
         reports = "reports-quick" if args.quick else "reports"
-        args.out = analysis.script.parents[1] / reports / analysis.name
+        args.out = analysis.folder.parent / reports / analysis.name
     own = {name: value for name, value in vars(args).items() if name not in shared}
     return args, argparse.Namespace(**own)
 
 
 def _command(analysis: Analysis, args: argparse.Namespace, own: argparse.Namespace) -> str:
     """Return the command that gives the same data again."""
-    words: list[object] = ["python", f"analyses/{analysis.script.name}", "--seed", args.seed]
+    words: list[object] = [*words_of(analysis.folder, analysis.name), "--seed", args.seed]
     words += ["--count", args.count, *(["--quick"] if args.quick else [])]
     for name, value in vars(own).items():
         option = f"--{name.replace('_', '-')}"
@@ -287,7 +292,6 @@ def _gathered_before(analysis: Analysis, folder: Path) -> tuple[dict[str, str], 
 def _needed(analysis: Analysis, name: str, args: argparse.Namespace) -> Path:
     """Return the folder of an analysis that this one needs, made first if it is not there."""
     folder: Path = args.out.parent / name
-    script = analysis.script.with_name(f"{name}.py")
     words = ["--seed", str(args.seed), *(["--quick"] if args.quick else [])]
     words += ["--out", str(folder)]
     made = False
@@ -300,14 +304,15 @@ def _needed(analysis: Analysis, name: str, args: argparse.Namespace) -> Path:
         except FileNotFoundError:
             if made:
                 raise
-        command = [sys.executable, str(script), *words, "--processes", str(args.processes)]
-        code = subprocess.run(command).returncode
+        processes = ["--processes", str(args.processes)]
+        command, environment = start_of(analysis.folder, name, [*words, *processes])
+        code = subprocess.run(command, env=environment).returncode
         if code:
-            raise _ReportError(f"{script.name}, which makes {folder}, ended with exit code {code}")
+            raise _ReportError(f"{name}, which makes {folder}, ended with exit code {code}")
         made = True
     for key, wanted in (("name", name), ("seed", args.seed), ("quick", args.quick)):
         if manifest.get(key) != wanted:
-            again = shlex.join(["python", f"analyses/{script.name}", *words])
+            again = shlex.join([*words_of(analysis.folder, name), *words])
             raise _ReportError(
                 f"{folder}: expected a report with {key} {json.dumps(wanted)}, got "
                 f"{json.dumps(manifest.get(key))}; run {again}"

@@ -12,12 +12,13 @@ import pytest
 
 from moon_sim.commands import program as cli
 from moon_sim.commands import report as command
+from moon_sim.reporting import programs_in
 
 SCRIPT = """
 import json, os, signal, sys, time
 from pathlib import Path
-from moon_sim.workers import listen
-name = Path(__file__).stem
+from moon_sim.running import listen
+name = Path(__file__).parent.name
 out = Path(sys.argv[sys.argv.index("--out") + 1])
 with (out.parent / "log").open("a") as log:
     print(json.dumps([name, *sys.argv[3:]]), file=log)
@@ -28,8 +29,6 @@ except KeyboardInterrupt:
 out.mkdir(parents=True, exist_ok=True)
 (out / "README.md").write_text(f"# What is {{name}}?\\n\\nIt is {version}.\\n")
 (out / "manifest.json").write_text(json.dumps(dict(name=name, seed=1)))
-if __name__ == "__main__":
-    sys.exit(0)
 """
 
 
@@ -38,7 +37,8 @@ def folder(tmp_path, monkeypatch):
     """A working folder with analyses of its own."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "analyses").mkdir()
-    (tmp_path / "analyses" / "shared.py").write_text("")  # no analysis: it can't be run
+    (tmp_path / "analyses" / "common").mkdir()  # no analysis: it can't be run
+    (tmp_path / "analyses" / "common" / "__init__.py").touch()
     for name in ("reports", "reports-quick"):
         (tmp_path / name).mkdir()
     return tmp_path
@@ -46,7 +46,9 @@ def folder(tmp_path, monkeypatch):
 
 def write(*names, then="pass", version="so"):
     for name in names:
-        Path("analyses", f"{name}.py").write_text(SCRIPT.format(then=then, version=version))
+        Path("analyses", name).mkdir(exist_ok=True)
+        Path("analyses", name, "__init__.py").touch()
+        Path("analyses", name, "__main__.py").write_text(SCRIPT.format(then=then, version=version))
 
 
 def ran(folder="reports"):
@@ -166,7 +168,7 @@ def test_without_analyses_of_ones_own_those_beside_the_package_run(run, monkeypa
     monkeypatch.chdir("reports")
     there = Path(command.moon_sim.__file__).parents[1] / "analyses"
     assert "no analysis 'x': there are" in (said := refused(run("x")))
-    assert all(name in said for name in ("true_odds",) if (there / f"{name}.py").exists())
+    assert all(name in said for name in programs_in(there))
 
 
 def test_the_first_failure_stops_the_rest(run):

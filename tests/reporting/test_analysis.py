@@ -25,14 +25,13 @@ SQUARES = '''
     More words.
     """
 
-    import sys
     import time
 
     import pandas as pd
 
-    from moon_sim.reporting import Analysis, Page, run_analysis
-    from moon_sim.figures import figure
-    from moon_sim.markdown import paragraph, picture
+    from moon_sim.reporting import Analysis, Page
+    from moon_sim.reporting import figure
+    from moon_sim.reporting import paragraph, picture
 
 
     def square(number, pause):
@@ -64,17 +63,12 @@ SQUARES = '''
         "squares", __doc__, 9, 3, "numbers", gather, page,
         options=options, quick_options={"pause": 0.0}, least=2,
     )
-
-    if __name__ == "__main__":
-        sys.exit(run_analysis(ANALYSIS))
 '''
 
 MORE = '''
     """What more is there?"""
 
-    import sys
-
-    from moon_sim.reporting import Analysis, Page, run_analysis
+    from moon_sim.reporting import Analysis, Page
 
 
     def gather(run):
@@ -87,31 +81,43 @@ MORE = '''
 
 
     ANALYSIS = Analysis("more", __doc__, 200, 100, "things", gather, page, ("squares",))
-
-    if __name__ == "__main__":
-        sys.exit(run_analysis(ANALYSIS))
 '''
 
 
+MAIN = """
+    import sys
+
+    from moon_sim.reporting import run_analysis
+    from {package} import ANALYSIS
+
+    sys.exit(run_analysis(ANALYSIS))
+"""
+
+
 @pytest.fixture
-def scripts(tmp_path, monkeypatch):
+def questions(tmp_path, monkeypatch):
     """A folder with two analyses, and nothing else above it."""
-    folder = tmp_path / "analyses"
-    folder.mkdir()
+    folder = tmp_path / "questions"
+    monkeypatch.delitem(sys.modules, "questions", raising=False)
     for name, text in (("squares", SQUARES), ("more", MORE)):
-        (folder / f"{name}.py").write_text(textwrap.dedent(text))
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.syspath_prepend(str(folder))
+        package = f"questions.{name}"
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(textwrap.dedent(text))
+        (folder / name / "__main__.py").write_text(textwrap.dedent(MAIN.format(package=package)))
+        monkeypatch.delitem(sys.modules, package, raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
     invalidate_caches()
     return folder
 
 
 @pytest.fixture
-def run(scripts):
+def run(questions):
     """Run one of the two in this process, and with one; return the exit code."""
 
     def call(name, *words):
-        return run_analysis(import_module(name).ANALYSIS, ["--processes", "1", *words])
+        return run_analysis(
+            import_module(f"questions.{name}").ANALYSIS, ["--processes", "1", *words]
+        )
 
     return call
 
@@ -127,9 +133,9 @@ def manifest(folder):
 # --- The report -------------------------------------------------------------------------------
 
 
-def test_a_report_has_all_its_files(run, scripts):
+def test_a_report_has_all_its_files(run, questions):
     assert run("squares", "--seed", "3", "--count", "4", "--pause", "0") == 0
-    folder = scripts.parent / "reports" / "squares"
+    folder = questions.parent / "reports" / "squares"
     made = contents(folder)
     assert made["squares.csv"] == b"trump,square\n0,9\n1,16\n2,25\n3,36\n"
     assert made["README.md"].startswith(b"# How large?\n\nThey are 36, from 3 on.\n")
@@ -139,12 +145,12 @@ def test_a_report_has_all_its_files(run, scripts):
     assert sorted(made) == manifest(folder)["files"]
 
 
-def test_the_manifest_says_how_to_make_the_same_data_again(run, scripts, tmp_path):
+def test_the_manifest_says_how_to_make_the_same_data_again(run, questions, tmp_path):
     words = ["--count", "2", "--round", "--some-words", "x y", "z", "--quick", "--seed", "5"]
     assert run("squares", *words) == 0
-    about = manifest(scripts.parent / "reports-quick" / "squares")
+    about = manifest(questions.parent / "reports-quick" / "squares")
     assert about["command"] == (
-        "python analyses/squares.py --seed 5 --count 2 --quick --pause 0 --round "
+        "python -m questions.squares --seed 5 --count 2 --quick --pause 0 --round "
         "--some-words 'x y' z"
     )
     assert (about["name"], about["seed"], about["count"], about["quick"]) == ("squares", 5, 2, True)
@@ -191,7 +197,7 @@ def test_bad_arguments_are_refused(run, tmp_path, capsys, words, message):
 
 
 def test_what_can_not_be_written_is_told_before_the_work(run, tmp_path, capsys, monkeypatch):
-    module = import_module("squares")
+    module = import_module("questions.squares")
     monkeypatch.setattr(module, "square", None)
     mine = tmp_path / "mine"
     mine.mkdir()
@@ -227,8 +233,8 @@ def test_a_needed_analysis_runs_first_and_once(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--quick", "--seed", "3"], "seed 3, got 2; run python analyses/squares.py --seed 3"),
-        (["--seed", "2"], "quick false, got true; run python analyses/squares.py --seed 2 --out"),
+        (["--quick", "--seed", "3"], "seed 3, got 2; run python -m questions.squares --seed 3"),
+        (["--seed", "2"], "quick false, got true; run python -m questions.squares --seed 2 --out"),
     ],
 )
 def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, message):
@@ -240,11 +246,11 @@ def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, mess
     assert not (tmp_path / "out" / "more").exists()
 
 
-def test_a_needed_analysis_that_fails(run, scripts, tmp_path, capsys):
-    (scripts / "squares.py").write_text("raise SystemExit(2)")
+def test_a_needed_analysis_that_fails(run, questions, tmp_path, capsys):
+    (questions / "squares" / "__main__.py").write_text("raise SystemExit(2)")
     assert run("more", "--out", str(tmp_path / "more")) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("more: squares.py, which makes")
+    assert line.startswith("more: squares, which makes")
     assert line.endswith("ended with exit code 2")
 
 
@@ -282,7 +288,7 @@ def test_one_process_is_this_one():
         ]
 
 
-def test_more_processes_keep_the_order_and_take_one_thread_each(scripts):
+def test_more_processes_keep_the_order_and_take_one_thread_each(questions):
     with Workers(2) as workers:
         first = workers.map(place, [(i,) for i in range(20)], "x")
         again = workers.map(place, [(i,) for i in range(3)], "x")
@@ -313,9 +319,10 @@ def test_processes_are_a_number(processes):
 # --- Stops ------------------------------------------------------------------------------------
 
 
-def start(scripts, out, *words):
+def start(questions, out, *words):
     return subprocess.Popen(
-        [sys.executable, str(scripts / "squares.py"), "--out", str(out), *words],
+        [sys.executable, "-m", "questions.squares", "--out", str(out), *words],
+        cwd=questions.parent,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -344,11 +351,11 @@ def alive(pid):
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, scripts, tmp_path, how):
+def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, questions, tmp_path, how):
     out = tmp_path / "out"
     run("squares", "--quick", "--out", str(out))
     before = contents(out)
-    broken = start(scripts, out, "--pause", "100", "--processes", "2")
+    broken = start(questions, out, "--pause", "100", "--processes", "2")
     workers = children(broken, 3)
     if how == signal.SIGINT:
         os.killpg(broken.pid, how)  # as a terminal does, to all, while they still start
@@ -358,7 +365,7 @@ def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, scripts, 
     if how == signal.SIGINT:
         assert (broken.returncode, said) == (130, "stopped; nothing was written\n")
     assert contents(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["analyses", "out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "questions"]
     until = time.monotonic() + 60
     while any(alive(worker) for worker in workers):
         assert time.monotonic() < until, "no process outlives the run"
@@ -367,8 +374,8 @@ def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, scripts, 
     assert contents(out)["squares.csv"] == before["squares.csv"]
 
 
-def test_a_process_ended_from_outside_is_told(scripts, tmp_path):
-    broken = start(scripts, tmp_path / "out", "--pause", "100", "--processes", "2")
+def test_a_process_ended_from_outside_is_told(questions, tmp_path):
+    broken = start(questions, tmp_path / "out", "--pause", "100", "--processes", "2")
     os.kill(children(broken, 3)[-1], signal.SIGKILL)
     _, said = broken.communicate(timeout=60)
     assert broken.returncode == 2

@@ -218,7 +218,7 @@ def test_a_full_disk(old):
 STOPPED = """
     import os, signal, sys
     from pathlib import Path
-    from moon_sim.report import write_report
+    from moon_sim.reporting.folders import write_report
 
     above, how = Path(sys.argv[1]), int(sys.argv[2])
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -308,7 +308,7 @@ def test_processes_that_write_at_once_leave_a_whole_report(tmp_path):
     script = """
         import sys
         from pathlib import Path
-        from moon_sim.report import read_manifest, write_report
+        from moon_sim.reporting.folders import read_manifest, write_report
         for i in range(40):
             files = {f"{name}.csv": sys.argv[2] for name in "abcdefgh"}
             write_report(Path(sys.argv[1]), {"name": "odds", "by": sys.argv[2]}, files)

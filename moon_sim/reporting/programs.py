@@ -1,0 +1,76 @@
+"""The analyses of a folder, and how each is started: a package ``<name>/`` with ``__main__.py``."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import moon_sim
+
+__all__ = ["programs_in", "start_of", "words_of"]
+
+
+def programs_in(folder: Path) -> list[str]:
+    """Return the analyses of a folder; modules and packages that can't be run are none.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    list of str
+        Their names, sorted.
+    """
+    packages = {path.parent.name for path in folder.glob("*/__main__.py")}
+    scripts = {
+        path.stem for path in folder.glob("*.py") if "__main__" in path.read_text(encoding="utf-8")
+    }
+    return sorted(packages | scripts)
+
+
+def words_of(folder: Path, name: str) -> list[str]:
+    """Return how one starts an analysis by hand, in the folder above its own.
+
+    Parameters
+    ----------
+    folder : Path
+    name : str
+
+    Returns
+    -------
+    list of str
+        "python" and what follows it.
+    """
+    if (folder / f"{name}.py").exists():
+        return ["python", f"{folder.name}/{name}.py"]
+    return ["python", "-m", f"{folder.name}.{name}"]
+
+
+def start_of(folder: Path, name: str, words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs an analysis with this very package, and its environment.
+
+    Parameters
+    ----------
+    folder : Path
+    name : str
+    words : sequence of str
+        The analysis' arguments.
+
+    Returns
+    -------
+    list of str
+    dict of str to str
+    """
+    folder = folder.resolve()
+    if (script := folder / f"{name}.py").exists():
+        command = [sys.executable, str(script)]
+    else:
+        # -P: nothing that lies in the working folder by chance is imported.
+        command = [sys.executable, "-P", "-m", f"{folder.name}.{name}"]
+    paths = [str(folder.parent)]
+    if (package := str(Path(moon_sim.__file__).parents[1])) in sys.path:  # it is not installed
+        paths.append(package)
+    paths.append(os.environ.get("PYTHONPATH", ""))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    return [*command, *words], environment
