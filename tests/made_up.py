@@ -15,6 +15,14 @@ HANDS = [
 ]
 """Hands and widows; each holding has its own lowest tile, so that a choice tells them apart."""
 
+WINS = [
+    {("0-0", "6"): (3432, 1716, 1, 0), ("0-0", "none"): (1716, 858, 0, 0)},
+    {("1-1", "6"): (858, 0, 0, 0), ("1-1", "none"): (858, 429, 0, 0)},
+    {("0-0", "6"): (0, 0, 0, 0), ("5-1", "1"): (3432, 3432, 3432, 858)},
+    {("2-1", "6"): (1716, 0, 0, 0), ("2-1", "none"): (858, 0, 0, 0)},
+]
+"""Layouts of the four holdings; of 3,432, 343.2 would be a tenth."""
+
 
 def invented(wins):
     """A table of truth: for each holding the layouts by (discard, trump), 0 for the others."""

@@ -10,7 +10,17 @@ from functools import partial
 
 import numpy as np
 
-from moon_sim.game import BIDS, NUMBER_BIDS, TILES, Rules, Trump, is_trump, target, tile_ids
+from moon_sim.game import (
+    BIDS,
+    DEFAULT_RULES,
+    NUMBER_BIDS,
+    TILES,
+    Rules,
+    Trump,
+    is_trump,
+    target,
+    tile_ids,
+)
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.hand_features import DOUBLES, covering, features
 from moon_sim.odds import Exchange, points
@@ -34,14 +44,14 @@ class DiscardRule:
     source : str
         Where it comes from.
     throw : callable
-        From the mask of the 8 tiles, a `Trump`, the bid or None, a Generator and the rules, the id
-        of the tile to throw.
+        From the mask of the 8 tiles, a `Trump`, the bid or None, a Generator and, if others than
+        the default ones, the rules, the id of the tile to throw.
     """
 
     name: str
     about: str
     source: str
-    throw: Callable[[int, Trump, int | None, np.random.Generator, Rules], int]
+    throw: Callable[..., int]
 
 
 def worth(p: Sequence[float], bid: int | None) -> float:
@@ -81,7 +91,7 @@ def _least(
     trump: Trump,
     bid: int | None,
     rng: np.random.Generator,
-    rules: Rules,
+    rules: Rules = DEFAULT_RULES,
 ) -> int:
     sides = [tile for tile in tile_ids(holding) if not is_trump(tile, trump)]
     return min(sides, key=lambda tile: (keeps(holding, trump, tile, rules), sum(TILES[tile]), tile))
@@ -111,13 +121,21 @@ def _keep_certain(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[
 
 
 def _random(
-    holding: int, trump: Trump, bid: int | None, rng: np.random.Generator, rules: Rules
+    holding: int,
+    trump: Trump,
+    bid: int | None,
+    rng: np.random.Generator,
+    rules: Rules = DEFAULT_RULES,
 ) -> int:
     return int(rng.choice(list(tile_ids(holding))))
 
 
 def _sampled(
-    holding: int, trump: Trump, bid: int | None, rng: np.random.Generator, rules: Rules
+    holding: int,
+    trump: Trump,
+    bid: int | None,
+    rng: np.random.Generator,
+    rules: Rules = DEFAULT_RULES,
 ) -> int:
     warm_up()
     exchange = Exchange(holding, SAMPLE, rng)

@@ -14,7 +14,7 @@ has its leads from N layouts and its odds from N others, and a bid looks at more
 import re
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from moon_sim.display import Result
 from moon_sim.game import (
     BIDS,
     DEFAULT_RULES,
@@ -70,8 +71,8 @@ class Choice(NamedTuple):
     trump: Trump
 
 
-@dataclass(frozen=True)
-class Selector:
+@dataclass(frozen=True, repr=False)
+class Selector(Result):
     """A way to choose discard and trump from 8 tiles, and perhaps a bid from 7.
 
     Attributes
@@ -105,8 +106,8 @@ class Selector:
     name: str
     about: str
     source: str
-    chooser: Callable[..., tuple[Tiles, Tiles]] = field(repr=False)
-    bidder: Callable[..., int] | None = field(default=None, repr=False)
+    chooser: Callable[..., tuple[Tiles, Tiles]]
+    bidder: Callable[..., int] | None = None
     by_odds: bool = False
 
     @property
@@ -196,6 +197,10 @@ class Selector:
         if bid not in (PASS, *BIDS):
             target(bid)
         return int(bid)
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        words = {"about": self.about, "source": self.source, "bids": "yes" if self.bids else "no"}
+        return f"Selector {self.name}", dict(words)
 
     def _ask(self, function: Callable[..., Any], *given: object, rules: Rules) -> Any:
         """Return what a function answers, told the rules if it knows that there are several."""

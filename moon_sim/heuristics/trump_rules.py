@@ -13,6 +13,7 @@ import numpy as np
 
 from moon_sim.game import (
     BIDS,
+    DEFAULT_RULES,
     HAND_SIZE,
     NUMBER_BIDS,
     PASS,
@@ -42,7 +43,8 @@ class TrumpRule:
     source : str
         Where it comes from.
     trump : callable
-        From the mask of the 8 tiles, a Generator and the rules, the `Trump` to name.
+        From the mask of the 8 tiles, a Generator and, if others than the default ones, the
+        rules, the `Trump` to name.
     discard : str
         The discard rule that goes with it.
     call : callable or None
@@ -52,7 +54,7 @@ class TrumpRule:
     name: str
     about: str
     source: str
-    trump: Callable[[int, np.random.Generator, Rules], Trump]
+    trump: Callable[..., Trump]
     discard: str
     call: Callable[[int, Rules], int] | None = None
 
@@ -67,7 +69,7 @@ def _best(
     value: Value,
     tiles: int,
     rng: np.random.Generator,
-    rules: Rules,
+    rules: Rules = DEFAULT_RULES,
     trumps: Sequence[Trump] = tuple(Trump),
 ) -> Trump:
     def merit(trump: Trump) -> tuple[float, tuple[int, ...]]:
@@ -85,7 +87,7 @@ def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:
 # --- What a trump is worth --------------------------------------------------------------------
 
 
-def _random(tiles: int, rng: np.random.Generator, rules: Rules) -> Trump:
+def _random(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
     return Trump(int(rng.integers(len(Trump))))
 
 
@@ -157,7 +159,7 @@ def _certain(tiles: int, trump: Trump, rules: Rules) -> float:
     return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone, rules) for gone in sides)
 
 
-def _counted(tiles: int, rng: np.random.Generator, rules: Rules) -> Trump:
+def _counted(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
     return best_trump(tiles, rules)
 
 

@@ -10,3 +10,5 @@ from .paired import Ranking as Ranking
 from .paired import holm as holm
 from .paired import rank as rank
 from .paired import sign_flip_test as sign_flip_test
+from .text import place as place
+from .text import ranking_words as ranking_words

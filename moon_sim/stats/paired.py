@@ -6,16 +6,19 @@ case easy or hard for both falls out of the difference.
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from moon_sim.display import Result
 from moon_sim.game import Seed, as_seed
 from moon_sim.stats.bootstraps import BATCH, mean_intervals
+from moon_sim.stats.text import place, ranking_table, ranking_words
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.table import Table
 
 __all__ = ["Ranking", "alike", "holm", "rank", "sign_flip_test"]
 
@@ -24,6 +27,9 @@ FLIPS = 9999
 
 FLIPS_PER_TEST = 400
 """At least as many for each test of a family, so that a corrected p-value can still be small."""
+
+MOST_SHOWN = 10
+"""Rivals of a ranking that a prompt shows."""
 
 
 # --- One difference ---------------------------------------------------------------------------
@@ -117,8 +123,8 @@ def holm(p: ArrayLike) -> NDArray[np.float64]:
 # --- A ranking --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranking(Result):
     """Rivals from best to worst, with what the cases can't tell apart.
 
     Attributes
@@ -168,6 +174,39 @@ class Ranking:
             raise ValueError(f"expected one of {', '.join(self.table.index)}, got {name!r}")
         near = {other for group in self.groups if name in group for other in group} - {name}
         return [other for other in self.table.index if other in near]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain Python values.
+
+        Returns
+        -------
+        dict
+            `n`, `level`, `rivals` and `pairs` (a dict for each row of `table` and `pairs`),
+            `groups`, and `words`, which say what can't be told apart.
+        """
+        return {
+            "n": self.n,
+            "level": self.level,
+            "rivals": self.table.rename_axis("name").reset_index().to_dict("records"),
+            "pairs": self.pairs.to_dict("records"),
+            "groups": [list(group) for group in self.groups],
+            "words": ranking_words(self),
+        }
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        rows = list(self.table.to_dict("index").items())
+        said: dict[str, object] = {
+            str(name): f"{row['mean']:.4g} ± {row['standard_error']:.2g}, place "
+            + place(row["first"], row["last"])
+            for name, row in rows[:MOST_SHOWN]
+        }
+        if rows[MOST_SHOWN:]:
+            said["..."] = f"and {len(rows) - MOST_SHOWN} more"
+        sure = f"{100 * self.level:g} % sure"
+        return f"Ranking of {len(rows)} by their means of {self.n:,} cases, {sure}", said
+
+    def _parts(self) -> "list[str | Table]":
+        return [ranking_table(self), ranking_words(self)]
 
 
 def rank(values: "pd.DataFrame", level: float = 0.95, seed: Seed = None) -> Ranking:

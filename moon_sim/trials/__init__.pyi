@@ -1,9 +1,4 @@
 from .comparison import trial as trial
 from .results import Trial as Trial
-from .text import describe_ranking as describe_ranking
-from .text import describe_trial as describe_trial
-from .text import points_table as points_table
-from .text import standings as standings
-from .text import target_table as target_table
-from .text import worst_words as worst_words
+from .text import trial_parts as trial_parts
 from .truth import Truth as Truth

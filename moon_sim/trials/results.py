@@ -1,18 +1,25 @@
 """What came out of a trial of selectors: means, losses, rankings and the worst hands."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from moon_sim.game import DEFAULT_RULES, PASS, Rules, whole
-from moon_sim.stats import Ranking, mean_intervals, rank
+from moon_sim.display import Result, percent
+from moon_sim.game import DEFAULT_RULES, PASS, Rules, target, whole
+from moon_sim.stats import Ranking, mean_intervals, rank, ranking_words
+from moon_sim.trials.text import of_target, standings, trial_parts
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.table import Table
 
 __all__ = ["Trial", "Use", "random_numbers"]
+
+LEVEL = 0.95
+"""Confidence of what is shown and printed."""
 
 
 class Use(IntEnum):
@@ -41,8 +48,8 @@ def random_numbers(seed: int, use: Use, number: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(use, number)))
 
 
-@dataclass(frozen=True, eq=False)
-class Trial:
+@dataclass(frozen=True, eq=False, repr=False)
+class Trial(Result):
     """What selectors chose on the same holdings, and how good that was.
 
     Attributes
@@ -80,7 +87,7 @@ class Trial:
     truth: "pd.DataFrame"
     rules: Rules = DEFAULT_RULES
 
-    def summary(self, level: float = 0.95) -> "pd.DataFrame":
+    def summary(self, level: float = LEVEL) -> "pd.DataFrame":
         """Return how well each selector chose for each target.
 
         Parameters
@@ -124,7 +131,7 @@ class Trial:
         found = pd.concat(tables).reset_index().set_index(["target", "selector"])
         return found.assign(seed=self.seed)
 
-    def bid_summary(self, level: float = 0.95) -> "pd.DataFrame":
+    def bid_summary(self, level: float = LEVEL) -> "pd.DataFrame":
         """Return what each selector that bids gains at its own bids.
 
         Parameters
@@ -160,7 +167,7 @@ class Trial:
         table["seconds"] = by["seconds"].mean()
         return table.sort_values("points", ascending=False, kind="stable").assign(seed=self.seed)
 
-    def ranking(self, target: int, level: float = 0.95) -> Ranking:
+    def ranking(self, target: int, level: float = LEVEL) -> Ranking:
         """Return the selectors by how often their choices make a target.
 
         Parameters
@@ -186,7 +193,7 @@ class Trial:
             _wide(chosen, "p_make"), level, random_numbers(self.seed, Use.STATISTICS, target)
         )
 
-    def bid_ranking(self, level: float = 0.95) -> Ranking:
+    def bid_ranking(self, level: float = LEVEL) -> Ranking:
         """Return the selectors that bid by their points.
 
         Parameters
@@ -214,7 +221,7 @@ class Trial:
         selector : str
             Its name.
         count : int
-            How many holdings at most; those where it picked a best choice are left out.
+            How many of its choices at most, up to as many as it made; best ones are left out.
         target : int, optional
             One of `targets`; the worst of all by default.
 
@@ -232,7 +239,7 @@ class Trial:
         """
         if selector not in self.selectors:
             raise ValueError(f"expected one of {', '.join(self.selectors)}, got {selector!r}")
-        count = whole(count, "count", 1)
+        count = whole(count, "count", 1, self.n * len(self.targets))
         rows = self.choices[self.choices["selector"] == selector]
         if target is not None:
             rows = rows[rows["target"] == self._tried(target)]
@@ -247,6 +254,94 @@ class Trial:
         shown += ["best_discard", "best_trump", "best", "regret"]
         return rows[shown].reset_index(drop=True)
 
+    def to_frame(self) -> "pd.DataFrame":
+        """Return all that selectors chose as one table.
+
+        Returns
+        -------
+        DataFrame
+            A row per choice, holding by holding: those of `choices`, and those at the bids of
+            `own_bids`. `number`, `holding`, `widow`, `selector`, `target` (tricks; empty after a
+            pass), `own_bid` (0 for a pass; empty where the target was given), `discard`, `trump`
+            (text), `p_make`, `best`, `regret`, `is_best` (empty at own bids), `points` (at own bids
+            alone), `seconds`.
+        """
+        import pandas as pd
+
+        own = self.own_bids.rename(columns={"bid": "own_bid"})
+        if len(own):
+            holdings = self.choices.drop_duplicates("number").set_index("number")["holding"]
+            own["holding"] = own["number"].map(holdings)
+            own["target"] = [target(bid) if bid else None for bid in own["own_bid"]]
+        columns = ["number", "holding", "widow", "selector", "target", "own_bid", "discard"]
+        columns += ["trump", "p_make", "best", "regret", "is_best", "points", "seconds"]
+        both = pd.concat([self.choices, own])
+        both = both.reindex(columns=columns).sort_values("number", kind="stable", ignore_index=True)
+        return both.astype({"target": "Int64", "own_bid": "Int64", "is_best": "boolean"})
+
+    def to_dict(self, worst: int = 1) -> dict[str, Any]:
+        """Return what came out as plain Python values, as ``moon-sim compare --json`` prints it.
+
+        Parameters
+        ----------
+        worst : int
+            How many of its worst choices for each selector; 0 for none.
+
+        Returns
+        -------
+        dict
+            `holdings`, `seed`, `odds`, `level`; `targets` with a dict for each, `own_bids` with one
+            or None: `selectors` (the rows of the summary in the order of the ranking, with their
+            places), `pairs`, `groups` and `words`; and `worst`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `worst` is no number of choices.
+        """
+        summary = self.summary()
+        whole(worst, "worst", 0)
+        return {
+            "holdings": self.n,
+            "seed": self.seed,
+            "odds": "exact blind-lead",
+            "level": LEVEL,
+            "targets": [
+                {"target": bid, **_standing(of_target(summary, bid), self.ranking(bid))}
+                for bid in self.targets
+            ],
+            "own_bids": (
+                None if self.own_bids.empty else _standing(self.bid_summary(), self.bid_ranking())
+            ),
+            "worst": [
+                {"selector": name, **row}
+                for name in (self.selectors if worst else ())
+                for row in _records(self.worst(name, worst))
+            ],
+        }
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        said: dict[str, object] = {}
+        for bid in self.targets:
+            made = self.choices[self.choices["target"] == bid]
+            by = made.groupby("selector", sort=False)["p_make"].mean()
+            means = by.sort_values(ascending=False, kind="stable")
+            best = made.drop_duplicates("number")["best"].mean()
+            shown = ", ".join(f"{name} {percent(p)}" for name, p in means.items())
+            said[f"to make {bid}"] = f"{shown}; best {percent(best)}"
+        if not self.own_bids.empty:
+            by = self.own_bids.groupby("selector", sort=False)["points"].mean()
+            means = by.sort_values(ascending=False, kind="stable")
+            shown = ", ".join(f"{name} {gain:+.2f}" for name, gain in means.items())
+            said["points a hand"] = f"{shown}, at their own bids"
+        if self.rules != DEFAULT_RULES:
+            said["rules"] = self.rules
+        tried = f"{len(self.selectors)} selector{'s' * (len(self.selectors) != 1)}"
+        return f"Trial of {tried} on {self.n:,} holdings, seed {self.seed}, exact odds", said
+
+    def _parts(self) -> "Iterator[str | Table]":
+        return trial_parts(self)
+
     def _gains(self) -> "pd.DataFrame":
         if self.own_bids.empty:
             raise ValueError(
@@ -259,6 +354,23 @@ class Trial:
             tried = ", ".join(map(str, self.targets))
             raise ValueError(f"target: expected one that was tried ({tried}), got {target}")
         return target
+
+
+def _records(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Return the rows of a table as plain Python values, None for what is empty."""
+    plain = frame.astype(object).where(frame.notna(), None)
+    return plain.to_dict("records")  # type: ignore[return-value]
+
+
+def _standing(summary: "pd.DataFrame", ranking: Ranking) -> dict[str, Any]:
+    """Return a summary with its ranking, best first."""
+    rows = standings(summary.drop(columns=["n", "seed"]), ranking)
+    return {
+        "selectors": _records(rows.rename_axis("selector").reset_index()),
+        "pairs": _records(ranking.pairs),
+        "groups": [list(group) for group in ranking.groups],
+        "words": ranking_words(ranking, "holdings"),
+    }
 
 
 def _wide(rows: "pd.DataFrame", value: str) -> "pd.DataFrame":

@@ -1,24 +1,61 @@
 """A trial of selectors as text for people: tables, and what it can't tell apart."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from moon_sim.display import listed, new_table, percent, percent_range, trump_words
-from moon_sim.stats import Ranking
-from moon_sim.trials.results import Trial
+from moon_sim.game import DEFAULT_RULES
+from moon_sim.stats import Ranking, place, ranking_words
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
+    from moon_sim.trials.results import Trial
+
 __all__ = [
-    "describe_ranking",
     "describe_trial",
     "duration",
+    "of_target",
     "points_table",
     "standings",
     "target_table",
+    "trial_parts",
     "worst_words",
 ]
+
+
+def trial_parts(trial: "Trial", worst: int = 1) -> "Iterator[str | Table]":
+    """Yield a trial's tables with what they can't tell apart, its worst hands, and what it means.
+
+    With `worst`, so many hands of each selector.
+    """
+    summary = trial.summary()
+    for target in trial.targets:
+        ranking = trial.ranking(target)
+        yield target_table(of_target(summary, target), ranking, target)
+        yield from (ranking_words(ranking, "holdings"), "")
+    points = None if trial.own_bids.empty else trial.bid_summary()
+    if points is not None:
+        ranking = trial.bid_ranking()
+        yield points_table(points, ranking)
+        yield ranking_words(ranking, "holdings")
+        if silent := [name for name in trial.selectors if name not in points.index]:
+            yield f"No bids from {listed(silent, 'and')}."
+        yield ""
+    words = [
+        sentence
+        for name in (trial.selectors if worst else ())
+        for sentence in worst_words(trial.worst(name, worst), name)
+    ]
+    if words:
+        yield from ("The worst hands", *words, "")
+    yield describe_trial(trial, summary, points)
+
+
+def of_target(summary: "pd.DataFrame", target: int) -> "pd.DataFrame":
+    """Return the rows of a summary for one target, by selector."""
+    return summary.loc[[target]].droplevel("target")
 
 
 UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
@@ -47,7 +84,7 @@ def target_table(summary: "pd.DataFrame", ranking: Ranking, target: int) -> "Tab
     _wrap_names(table)
     for name, row in rows.items():
         table.add_row(
-            _place(row),
+            place(row["first"], row["last"]),
             str(name),
             _bare(row["p_make"]),
             _bare(row["regret"]),
@@ -68,7 +105,7 @@ def points_table(summary: "pd.DataFrame", ranking: Ranking) -> "Table":
     _wrap_names(table)
     for name, row in standings(summary, ranking).to_dict("index").items():
         table.add_row(
-            _place(row),
+            place(row["first"], row["last"]),
             str(name),
             f"{row['points']:+.2f}",
             _interval(row, f"{row['low']:+.2f} to {row['high']:+.2f}"),
@@ -97,25 +134,6 @@ def _wrap_names(table: "Table") -> None:
     column.justify, column.no_wrap, column.overflow = "left", False, "fold"
 
 
-def _place(row: dict[Any, Any]) -> str:
-    first, last = row["first"], row["last"]
-    return str(first) if first == last else f"{first}-{last}"
-
-
-def describe_ranking(ranking: Ranking) -> str:
-    """Return sentences on which is best, and which can't be told apart."""
-    table = ranking.table
-    if len(table) == 1:
-        return "There is nothing to compare it with."
-    top = list(table.index[table["first"] == 1])
-    others = [group for group in ranking.groups if group[1:] and not set(group) <= set(top)]
-    alike = "; ".join(listed(group, "and") for group in others)
-    if top[1:]:
-        nor = f", nor tell apart {alike}" if alike else ""
-        return f"Best is {listed(top, 'or')}: these holdings can't say which{nor}."
-    return f"Best is {top[0]}." + (f" These holdings can't tell apart {alike}." if alike else "")
-
-
 def worst_words(worst: "pd.DataFrame", selector: str) -> list[str]:
     """Return a sentence for each of the hands on which a selector lost most."""
     return [
@@ -126,14 +144,16 @@ def worst_words(worst: "pd.DataFrame", selector: str) -> list[str]:
     ]
 
 
-def describe_trial(trial: Trial, summary: "pd.DataFrame", points: "pd.DataFrame | None") -> str:
+def describe_trial(trial: "Trial", summary: "pd.DataFrame", points: "pd.DataFrame | None") -> str:
     """Return sentences on what the numbers of a trial mean and how sure they are."""
     made, best = percent(summary["p_make_se"].max()), percent(summary["best_se"].max())
     error = f"{made} of made, {best} of best"
     if points is not None:
         error += f", {points['points_se'].max():.2f} points"
+    rules = "" if trial.rules == DEFAULT_RULES else f" by {trial.rules}"
     return (
-        f"{trial.n:,} random holdings, seed {trial.seed}, the same for all; exact blind-lead odds. "
+        f"{trial.n:,} random holdings, seed {trial.seed}, the same for all; exact blind-lead odds"
+        f"{rules}. "
         "Regret: what the choices make less than the best ones, with its interval (- where it was "
         "the same on all holdings); best: how often a best choice was picked; worst: the largest "
         "loss; time: of a decision. Place: those that a selector may have, from paired tests with "

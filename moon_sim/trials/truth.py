@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.display import Result, percent, trump_words
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
@@ -32,8 +33,8 @@ WINS = [f"w{bid}" for bid in NUMBER_BIDS]
 COLUMNS = ["number", "hand", "widow", "discard", "trump", *WINS]
 
 
-@dataclass(frozen=True, eq=False)
-class Truth:
+@dataclass(frozen=True, eq=False, repr=False)
+class Truth(Result):
     """A holding with the layouts that each of its contracts makes with its best blind lead.
 
     Attributes
@@ -66,6 +67,15 @@ class Truth:
         """
         case = (self.number, self.hand, self.widow)
         return [(*case, *contract, *wins.values()) for contract, wins in self.wins.items()]
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        said: dict[str, object] = {}
+        for bid, most in self.most.items():
+            best = (contract for contract, wins in self.wins.items() if wins[bid] == most)
+            discard, trump = next(best)
+            odds = f"{percent(most / LAYOUTS)}, exact blind-lead odds"
+            said[f"to make {bid}"] = f"discard {discard}, {trump_words(trump)}: {odds}"
+        return f"Holding {self.holding}, widow {self.widow}", said
 
 
 def solve_holding(
