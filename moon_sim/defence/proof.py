@@ -36,7 +36,9 @@ from moon_sim.game import (
     tile_name,
     whole,
 )
-from moon_sim.kernels import best_defence as kernels
+from moon_sim.kernels.layout_tricks import distinct
+from moon_sim.kernels.won_in_pairs import conflicts
+from moon_sim.kernels.won_together import keep
 from moon_sim.solver import lead_tricks
 
 __all__ = ["best_defence", "brackets"]
@@ -254,8 +256,7 @@ class _Proof:
         """Return the leads that differ with what they win with all hands open, the best first."""
         searcher = self.searcher
         hand, discard, trump, rules = self.contract
-        distinct = int(kernels.distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, searcher.memory.mem))
-        numbers = list(tile_ids(distinct))
+        numbers = list(tile_ids(int(distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, searcher.memory.mem))))
         tricks = lead_tricks(
             hand,
             Layouts.after_exchange(hand, discard).hands()[:, 1:],
@@ -316,7 +317,7 @@ class _Proof:
         return kept
 
     def _kept(self, lead: _Lead, layouts: Members, budget: int) -> Members | None:
-        lost, kept = self._call(kernels.keep, (*self._after(lead), budget), layouts)
+        lost, kept = self._call(keep, (*self._after(lead), budget), layouts)
         return kept if lost >= 0 else None
 
     def _note(self, lead: _Lead, kept: Members) -> None:
@@ -326,7 +327,7 @@ class _Proof:
     def _conflicts(self, lead: _Lead, layout: int) -> Members:
         """Return the layouts that can't be won together with one."""
         hand1 = int(self.searcher.hands[layout])
-        return self._call(kernels.conflicts, (*self._after(lead), hand1), lead.alive)[1]
+        return self._call(conflicts, (*self._after(lead), hand1), lead.alive)[1]
 
     def _cut(self, lead: _Lead, kept: Members, layout: int) -> Members | None:
         """Return few layouts, this one and some of those kept, that can't all be won together.

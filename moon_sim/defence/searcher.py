@@ -20,8 +20,12 @@ from moon_sim.game import (
     Trump,
     tile_name,
 )
-from moon_sim.kernels import best_defence as kernels
 from moon_sim.kernels import layout_sets as sets
+from moon_sim.kernels.at_the_table import choose, next_trick
+from moon_sim.kernels.layout_tricks import distinct
+from moon_sim.kernels.won_alone import won_open
+from moon_sim.kernels.won_in_pairs import conflicts
+from moon_sim.kernels.won_together import keep
 from moon_sim.running import compiled_once
 
 __all__ = [
@@ -180,12 +184,12 @@ class Searcher:
         """Call the kernels on a last trick, so that they are compiled."""
         both = to_bits(np.ones(2, bool))
         last = (1, 1, 0b11, 0, 1, -1, -1)  # the position, as they take it
-        kernels.distinct(1, 1, 0b11, self.memory.mem)
-        self.call(kernels.won_open, last, both)
-        self.call(kernels.conflicts, (*last, 1), both)
-        self.call(kernels.keep, (*last, 0), both)
-        self.call(kernels.choose, last, both)
-        self.call(kernels.next_trick, (1, 0b11, 0, 0, 0, 1), both)
+        distinct(1, 1, 0b11, self.memory.mem)
+        self.call(won_open, last, both)
+        self.call(conflicts, (*last, 1), both)
+        self.call(keep, (*last, 0), both)
+        self.call(choose, last, both)
+        self.call(next_trick, (1, 0b11, 0, 0, 0, 1), both)
 
 
 KEPT = 1

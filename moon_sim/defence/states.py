@@ -6,7 +6,7 @@ import numpy as np
 
 from moon_sim.defence.searcher import Searcher
 from moon_sim.game import HAND_SIZE, SEATS, IllegalPlayError
-from moon_sim.kernels import best_defence as kernels
+from moon_sim.kernels import at_the_table
 from moon_sim.kernels import layout_sets as sets
 
 __all__ = ["ALL_HIDDEN", "ALL_OWN", "State", "choose", "play_on"]
@@ -70,7 +70,7 @@ def choose(state: State, searcher: Searcher) -> int:
     """
     if 0 < state.need <= state.tricks and any(state.layouts):
         words = np.frombuffer(state.layouts, np.int64)
-        tile = searcher.call(kernels.choose, state[:7], words).result
+        tile = searcher.call(at_the_table.choose, state[:7], words).result
         if tile >= 0:
             return tile
     plays = state.own
@@ -114,7 +114,7 @@ def play_on(state: State, tile: str, searcher: Searcher) -> State:
     if tile1 == tile2:
         raise IllegalPlayError(f"tile {tile} is on the trick already")
     words = np.frombuffer(layouts, np.int64)
-    after = searcher.call(kernels.next_trick, (tricks, hidden, leader, *plays), words)
+    after = searcher.call(at_the_table.next_trick, (tricks, hidden, leader, *plays), words)
     winner = searcher.memory.winner(leader, tile0, tile1, tile2)
     return State(
         tricks - 1,

@@ -1,4 +1,4 @@
-"""Sets of layouts as bits, and the block of memory in which the best-defence searches work.
+"""Sets of layouts as bits, and the memory in which the best-defence searches work.
 
 A position at the start of a trick with `r` tricks left has 2r hidden tiles, which lie in C(2r, r)
 layouts: one for each hand that seat 1 may have. They are numbered by that hand, as a mask of the
@@ -9,8 +9,8 @@ those of this one by a table, which `gather` and `scatter` read in its two direc
 Tiles have small numbers of their own: the declarer's 0-6 and the hidden ones 0-13, both from
 weakest to strongest.
 
-All arrays are regions of one block, at the offsets below: numba counts references at each access to
-each array, and a search that calls itself hands them all on.
+All arrays are regions of one, `mem`, at the offsets below: numba counts references at each access
+to each array, and a search that calls itself hands them all on.
 """
 
 from math import comb
@@ -50,7 +50,7 @@ SIZE = 0
 
 
 def _region(size: int) -> int:
-    """Return the offset of a new region of the block."""
+    """Return the offset of a new region of `mem`."""
     global SIZE
     SIZE += size
     return SIZE - size

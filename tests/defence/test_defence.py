@@ -28,8 +28,10 @@ from moon_sim.defence.proof import best_defence, brackets
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import Rules, Trump, is_trump
 from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles
-from moon_sim.kernels import best_defence as kernels
 from moon_sim.kernels import layout_sets as sets
+from moon_sim.kernels.won_alone import won_open
+from moon_sim.kernels.won_in_pairs import conflicts
+from moon_sim.kernels.won_together import keep
 
 # The hand of the issue that started this: 78 % double-dummy, 63 % with the lead fixed.
 GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", 5, 5)
@@ -140,7 +142,7 @@ def endings(tricks, count, seed):
 @pytest.mark.parametrize(("tricks", "count"), [(1, 50), (2, 200), (3, 60)])
 def test_open_hands_equal_the_oracle(tricks, count):
     for ending in endings(tricks, count, 1):
-        _, won = ending.call(kernels.won_open, ending.all)
+        _, won = ending.call(won_open, ending.all)
         assert won.tolist() == ending.open_hands().tolist()
 
 
@@ -154,9 +156,9 @@ def test_a_set_is_kept_whole_exactly_where_one_strategy_wins_it(tricks, count):
         for share in (1.0, 0.5):
             some = won & (rng.random(ending.layouts) < share)
             best = ending.oracle(some) if some.any() else 0
-            lost, kept = ending.call(kernels.keep, 0, ending.write(some))
+            lost, kept = ending.call(keep, 0, ending.write(some))
             assert (lost == 0) == (best == some.sum())
-            lost, kept = ending.call(kernels.keep, ending.layouts, ending.write(some))
+            lost, kept = ending.call(keep, ending.layouts, ending.write(some))
             assert 0 <= lost == some.sum() - kept.sum()
             assert not (kept & ~some).any()
             assert kept.sum() <= best, "what is kept can be won by one strategy"
@@ -172,11 +174,11 @@ def test_what_can_be_won_together_is_what_enumeration_finds(tricks, count):
         family = ending.maximal_sets()
         several += len(family) > 1
         for some in family:
-            assert ending.call(kernels.keep, 0, ending.write(some))[0] == 0
+            assert ending.call(keep, 0, ending.write(some))[0] == 0
             for layout in np.flatnonzero(~some):
                 more = some.copy()
                 more[layout] = True
-                assert ending.call(kernels.keep, 0, ending.write(more))[0] < 0
+                assert ending.call(keep, 0, ending.write(more))[0] < 0
     assert several > 1
 
 
@@ -184,12 +186,12 @@ def test_conflicts_are_the_pairs_that_no_strategy_wins():
     pairs = 0
     for ending in endings(3, 250, 3):
         won = ending.open_hands()
-        _, kept = ending.call(kernels.keep, ending.layouts, ending.write(won))
+        _, kept = ending.call(keep, ending.layouts, ending.write(won))
         for layout in np.flatnonzero(won)[::3]:
             some = ending.write(won)
             out = some + sets.STRIDE
             mem, maps = ending.memory.mem, ending.memory.maps
-            kernels.conflicts(
+            conflicts(
                 *ending.position(), ending.hands1[layout], some, out, out + sets.STRIDE, mem, maps
             )
             found = from_bits(mem[out : out + sets.STRIDE], ending.layouts)
@@ -530,7 +532,11 @@ PLAIN = """
 import numpy as np
 from moon_sim.defence.memory import Memory
 from moon_sim.game import Trump
-from moon_sim.kernels import best_defence as kernels, layout_sets as sets
+from moon_sim.kernels import layout_sets as sets
+from moon_sim.kernels.at_the_table import choose
+from moon_sim.kernels.won_alone import won_open
+from moon_sim.kernels.won_in_pairs import conflicts
+from moon_sim.kernels.won_together import keep
 
 rng = np.random.default_rng(6)
 for tricks in (1, 2, 2, 2, 3):
@@ -543,12 +549,12 @@ for tricks in (1, 2, 2, 2, 3):
         out = sets.SCRATCH
         for need in range(1, tricks + 1):
             position = tricks, (1 << tricks) - 1, (1 << 2 * tricks) - 1, leader, need, -1, -1
-            results = [kernels.won_open(*position, some, out, out + 1, mem, maps) > 0, mem[out]]
-            results += [kernels.keep(*position, 3, some, out, out + 1, mem, maps), mem[out]]
+            results = [won_open(*position, some, out, out + 1, mem, maps) > 0, mem[out]]
+            results += [keep(*position, 3, some, out, out + 1, mem, maps), mem[out]]
             one = (1 << tricks) - 1
-            results += [kernels.conflicts(*position, one, some, out, out + 1, mem, maps), mem[out]]
+            results += [conflicts(*position, one, some, out, out + 1, mem, maps), mem[out]]
             if leader == 0:
-                results += [kernels.choose(*position, some, out, out + 1, mem, maps)]
+                results += [choose(*position, some, out, out + 1, mem, maps)]
             print(*map(int, results))
 """
 
