@@ -77,9 +77,7 @@ def compare(
     sampled-N and exact take part where they are named; they take their time for
     each target, and more to bid (--no-bids).
     """
-    check_options(None, False, csv)
-    if as_json and str(csv) == "-":
-        raise ValueError("--csv - and --json both print: leave out one, or name a file for --csv")
+    check_options(csv=csv, as_json=as_json)
     from moon_sim import __version__
     from moon_sim.game import NUMBER_BIDS, whole
     from moon_sim.trials import trial, trial_parts

@@ -5,21 +5,24 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
+from itertools import count, islice
 from pathlib import Path
 from textwrap import fill
 from typing import Any, NoReturn
 
 import typer
+from typer.main import get_command
 
-__all__ = ["print_json", "progress_bar", "read_text", "run", "show"]
+__all__ = ["print_json", "progress_bar", "read_lines", "read_text", "run", "show"]
 
-LONGEST_INPUT = 10_000
-"""Characters read from stdin: more than any hand or deal takes."""
+LONGEST_LINE = 1_000
+"""Characters of a line on stdin: more than any hand or deal takes."""
 
 LONGEST_ERROR = 300
 """Characters of an error message, which may quote what was read."""
@@ -28,33 +31,57 @@ TABLE_WIDTH = 80
 """Columns that every table fits into; on a narrower screen, a cut number would mislead."""
 
 INTERRUPTED = 130
-"""The exit code by which typer tells that it caught a Ctrl-C."""
+"""The exit code by which an analysis tells that it caught a Ctrl-C."""
 
 UsageError: Any = typer.BadParameter.__base__
 """What typer raises for wrong arguments: click's, or in later versions a copy of its own."""
 
 
-def read_text(words: Sequence[str] | None, name: str) -> str:
-    """Return the tiles that the arguments write, or those on stdin."""
+def read_lines(words: Sequence[str] | None, name: str) -> Iterator[tuple[str, str]]:
+    """Read the tiles that the arguments write, or those of each line on stdin.
+
+    Yields
+    ------
+    where : str
+        What an error begins with: the line's number.
+    text : str
+        The tiles.
+    """
     text = " ".join(words or ())
     if words and text != "-":
-        return text
+        yield "", text
+        return
     if sys.stdin is None or (not words and sys.stdin.isatty()):
         raise ValueError(f"missing {name}; see --help")
-    try:
-        read = sys.stdin.read(LONGEST_INPUT)
-    except UnicodeDecodeError:
-        raise ValueError(f"expected the {name} on stdin, got what is no text") from None
-    lines = [line for line in read.splitlines() if line.strip()]
-    if len(lines) != 1:
-        found = f"{len(lines)}{' or more' if len(read) == LONGEST_INPUT else ''}"
-        raise ValueError(f"expected one line with the {name} on stdin, got {found}")
-    return lines[0].strip()
+    none = True
+    for number in count(1):
+        where = f"line {number}: "
+        try:
+            line = sys.stdin.readline(LONGEST_LINE)
+        except UnicodeDecodeError:
+            raise ValueError(f"{where}expected the {name}, got what is no text") from None
+        if not line:
+            break
+        if len(line) == LONGEST_LINE and not line.endswith("\n"):
+            raise ValueError(f"{where}expected the {name}, got over {LONGEST_LINE} characters")
+        if text := line.lstrip("\ufeff").strip():
+            none = False
+            yield where, text
+    if none:
+        raise ValueError(f"expected the {name} on stdin, got nothing")
 
 
-def print_json(value: object) -> None:
-    """Print a value for programs to read."""
-    print(json.dumps(value, indent=2, allow_nan=False))
+def read_text(words: Sequence[str] | None, name: str) -> str:
+    """Return the tiles that the arguments write, or those of the one line on stdin."""
+    (_, text), *more = islice(read_lines(words, name), 2)
+    if more:
+        raise ValueError(f"expected one line with the {name} on stdin, got more")
+    return text
+
+
+def print_json(value: object, line: bool = False) -> None:
+    """Print a value for programs to read: indented, or on one line."""
+    print(json.dumps(value, indent=None if line else 2, allow_nan=False), flush=True)
 
 
 def show(*parts: object, style: str | None = None) -> None:
@@ -105,31 +132,68 @@ def progress_bar() -> "Iterator[Callable[[int, int], None]]":
 
 
 def run(app: typer.Typer, args: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and end the process: errors take one line on stderr and exit code 2."""
+    """Run a command and exit: errors take one line on stderr and exit code 2.
+
+    Without `args` the process is the program, and behaves as shells expect of one. With `args` it
+    is the host's own: signals and warnings stay its, and Ctrl-C reaches it.
+    """
     words = list(sys.argv[1:] if args is None else args)
     debug = "--debug" in words  # before the command's name or after it
     words = [word for word in words if word != "--debug"]
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a closed pipe ends the program quietly
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  # to the program's end
-    warnings.showwarning = _warn
+    with ExitStack() as stack:
+        if sys.stderr is None:
+            nowhere = stack.enter_context(Path(os.devnull).open("w"))
+            stack.enter_context(redirect_stderr(nowhere))
+        if args is None:
+            stack.enter_context(_whole_process())
+        sys.exit(_code(app, words or ["--help"], debug))
+
+
+def _code(app: typer.Typer, words: list[str], debug: bool) -> int:
+    """Run a command; return its exit code."""
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), "stdout")
-        code = app(words or ["--help"], standalone_mode=False)
+        code = _invoke(app, words)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+        return code
+    except BrokenPipeError:  # where no signal tells of it
+        return 1
     except (UsageError, ValueError, TypeError, OSError) as error:
-        _drain()
+        with suppress(AttributeError, OSError):  # None, or full
+            sys.stdout.flush()
         if debug:
             traceback.print_exc()
         print(f"moon-sim: {_message(error)}", file=sys.stderr)
-        sys.exit(2)
-    if code == INTERRUPTED:
-        _die_of(signal.SIGINT)
-    sys.exit(code or 0)
+        return 2
+
+
+def _invoke(app: typer.Typer, words: list[str]) -> int:
+    """Run a command as `app(words)` does, which changes the host's hooks, streams and Ctrl-C."""
+    command = get_command(app)
+    try:
+        with command.make_context(app.info.name, words) as context:
+            command.invoke(context)
+    except typer.Exit as end:  # after --help and --version
+        return end.exit_code
+    return 0
+
+
+@contextmanager
+def _whole_process() -> Iterator[None]:
+    """Behave as shells expect of a program: closed pipes and Ctrl-C end it as signals do."""
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    with warnings.catch_warnings():
+        warnings.showwarning = _warn
+        try:
+            yield
+        except KeyboardInterrupt:
+            _drain()
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            _drain()
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
@@ -157,10 +221,3 @@ def _drain() -> None:
     except OSError:
         with suppress(OSError):
             sys.stdout.close()
-
-
-def _die_of(number: int) -> None:
-    """End as a process does that a signal ended, so that shells see what happened."""
-    signal.signal(number, signal.SIG_DFL)
-    _drain()
-    signal.raise_signal(number)

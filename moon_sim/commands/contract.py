@@ -5,8 +5,18 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.console import print_json, progress_bar, read_text, show
-from moon_sim.commands.options import Json, Kept, records, seconds, whole_number
+from moon_sim.commands.answers import Answer, answer_each
+from moon_sim.commands.console import progress_bar
+from moon_sim.commands.options import (
+    TRICKS,
+    Json,
+    Kept,
+    records,
+    seconds,
+    target_or_21,
+    trump_word,
+    whole_number,
+)
 
 __all__ = ["contract"]
 
@@ -17,12 +27,21 @@ def contract(
         str, typer.Option(metavar="TILE", help="The tile that you discarded.", show_default=False)
     ] = ...,  # type: ignore[assignment]
     trump: Annotated[
-        str, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.", show_default=False)
+        str,
+        typer.Option(
+            parser=trump_word,
+            metavar="TRUMP",
+            help="0 to 6, doubles or none.",
+            show_default=False,
+        ),
     ] = ...,  # type: ignore[assignment]
     target: Annotated[
         int,
         typer.Option(
-            parser=whole_number(1, 7), metavar="N", help="Tricks to make.", show_default=False
+            parser=target_or_21,
+            metavar="N",
+            help="Tricks to make; 21 is all 7.",
+            show_default=False,
         ),
     ] = ...,  # type: ignore[assignment]
     time_limit: Annotated[
@@ -44,45 +63,61 @@ def contract(
     Three views: all hands open; the first lead picked blind; and the best strategy for a declarer
     who sees only what is played, proven. Ctrl-C prints what is proven so far.
     """
-    tiles = read_text(hand, "hand")
-    from moon_sim.defence import (
-        brackets,
-        describe_bracket,
-        kinds_table,
-        losses_by_kind,
-        outline,
-        outline_tree,
-        views_table,
-    )
-    from moon_sim.display import trump_words
-    from moon_sim.odds import contract_odds, describe_leads
 
-    double_dummy = contract_odds(tiles, discard, trump)
-    blind = contract_odds(tiles, discard, trump, view="blind-lead")
-    bracket = plan = None
-    stopped = False
-    with progress_bar() as progress:
-        try:
-            for bracket in brackets(tiles, discard, trump, target, time_limit):
-                progress(bracket.n - (bracket.high - bracket.low), bracket.n)
-            if bracket and bracket.low:
-                plan = outline(bracket.strategy, depth)
-        except KeyboardInterrupt:
-            stopped = True
-    if bracket is None:
-        raise KeyboardInterrupt
-    strategy = bracket.strategy
-    kinds = losses_by_kind(strategy)
-    if as_json:
-        print_json(
+    def answer(tiles: str) -> Answer:
+        from moon_sim.defence import (
+            brackets,
+            describe_bracket,
+            kinds_table,
+            losses_by_kind,
+            outline,
+            outline_tree,
+            views_table,
+        )
+        from moon_sim.display import trump_words
+        from moon_sim.odds import contract_odds, describe_leads
+
+        tricks = min(target, TRICKS)
+        double_dummy = contract_odds(tiles, discard, trump)
+        blind = contract_odds(tiles, discard, trump, view="blind-lead")
+        bracket = plan = None
+        stopped = False
+        with progress_bar() as progress:
+            try:
+                for bracket in brackets(tiles, discard, trump, tricks, time_limit):
+                    progress(bracket.n - (bracket.high - bracket.low), bracket.n)
+                if bracket and bracket.low:
+                    plan = outline(bracket.strategy, depth)
+            except KeyboardInterrupt:
+                stopped = True
+        if bracket is None:
+            raise KeyboardInterrupt
+        strategy = bracket.strategy
+        kinds = losses_by_kind(strategy)
+        made = f"{target}, that is all {TRICKS} tricks" if target > TRICKS else f"{target}"
+        contract = f"Hand {strategy.hand}, discard {strategy.discard}, {trump_words(trump)}"
+        parts: list[object] = [
+            f"{contract}, to make {made}",
+            "",
+            views_table(double_dummy, blind, bracket),
+            describe_leads(blind, tricks),
+            "",
+        ]
+        if plan:
+            parts += ["The strategy:", outline_tree(plan), ""]
+        if bracket.low and len(kinds):
+            parts += [kinds_table(kinds)]
+        return Answer(
+            parts,
+            describe_bracket(bracket),
             {
                 "hand": strategy.hand,
                 "discard": strategy.discard,
-                "trump": str(strategy.trump),
-                "target": target,
-                "double_dummy": double_dummy.p_at_least(target),
-                "blind_lead": blind.p_at_least(target),
-                "leads": {lead: one.p_at_least(target) for lead, one in blind.leads.items()},
+                "trump": trump,
+                "target": tricks,
+                "double_dummy": double_dummy.p_at_least(tricks),
+                "blind_lead": blind.p_at_least(tricks),
+                "leads": {lead: one.p_at_least(tricks) for lead, one in blind.leads.items()},
                 "best_defence": {
                     "low": bracket.low,
                     "high": bracket.high,
@@ -94,21 +129,8 @@ def contract(
                 },
                 "strategy": plan and asdict(plan),
                 "lost": records(kinds),
-            }
+            },
+            stopped=stopped,
         )
-    else:
-        show(
-            f"Hand {strategy.hand}, discard {strategy.discard}, {trump_words(strategy.trump)}, "
-            f"to make {target}",
-            "",
-            views_table(double_dummy, blind, bracket),
-            describe_leads(blind, target),
-            "",
-        )
-        if plan:
-            show("The strategy:", outline_tree(plan), "")
-        if bracket.low and len(kinds):
-            show(kinds_table(kinds))
-        show(describe_bracket(bracket), style="dim")
-    if stopped:
-        raise KeyboardInterrupt
+
+    answer_each(hand, "hand", answer, as_json=as_json)

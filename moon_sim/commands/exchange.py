@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.console import print_json, progress_bar, read_text, show
+from moon_sim.commands.answers import Answer, answer_each
+from moon_sim.commands.console import progress_bar
 from moon_sim.commands.options import (
     Csv,
     Holding,
@@ -17,7 +18,6 @@ from moon_sim.commands.options import (
     check_options,
     records,
     whole_number,
-    wrote_csv,
 )
 
 __all__ = ["exchange"]
@@ -42,41 +42,42 @@ def exchange(
     csv: Csv = None,
 ) -> None:
     """The best discards, trumps and leads of a holding, for each bid."""
-    tiles = read_text(holding, "holding")
-    check_options(layouts, exact, csv)
-    from moon_sim.game import as_mask, format_tiles
-    from moon_sim.odds import (
-        advise_exchange,
-        describe_ranking,
-        rank_exchanges,
-        ranked_frame,
-        ranked_table,
-    )
+    check_options(layouts, exact, csv, as_json)
 
-    with progress_bar() as progress:
-        ranked = rank_exchanges(
-            tiles,
-            layouts,
-            seed,
-            view=view.value,
-            top=top,
-            threads=threads,
-            progress=progress,
+    def answer(tiles: str) -> Answer:
+        from moon_sim.game import as_mask, format_tiles
+        from moon_sim.odds import (
+            advise_exchange,
+            describe_ranking,
+            rank_exchanges,
+            ranked_frame,
+            ranked_table,
         )
-    frame = ranked_frame(ranked)
-    if wrote_csv(csv, frame):
-        return
-    shown = format_tiles(as_mask(tiles))
-    if as_json:
-        print_json(
+
+        with progress_bar() as progress:
+            ranked = rank_exchanges(
+                tiles,
+                layouts,
+                seed,
+                view=view.value,
+                top=top,
+                threads=threads,
+                progress=progress,
+            )
+        frame = ranked_frame(ranked)
+        shown = format_tiles(as_mask(tiles))
+        return Answer(
+            [f"Holding {shown}", "", ranked_table(frame), advise_exchange(frame), ""],
+            describe_ranking(frame),
             {
                 "holding": shown,
                 "view": view.value,
-                **ranked.attrs,
+                "exact": ranked.attrs["exact"],
+                "seed": ranked.attrs["seed"],
                 "choices": records(frame.drop(columns=list(ranked.attrs))),
                 "advice": advise_exchange(frame),
-            }
+            },
+            frame.assign(holding=shown)[["holding", *frame]],
         )
-        return
-    show(f"Holding {shown}", "", ranked_table(frame), advise_exchange(frame))
-    show("", describe_ranking(frame), style="dim")
+
+    answer_each(holding, "holding", answer, as_json=as_json, csv=csv)

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.console import print_json, progress_bar, read_text, show
+from moon_sim.commands.answers import Answer, answer_each
+from moon_sim.commands.console import progress_bar
 from moon_sim.commands.options import (
     DEFAULT_LAYOUTS,
     AnyTrump,
@@ -18,7 +19,6 @@ from moon_sim.commands.options import (
     ViewOption,
     check_options,
     records,
-    wrote_csv,
 )
 
 __all__ = ["odds"]
@@ -46,31 +46,39 @@ def odds(
 
     For each tile that the widow may be, the best discard, trump and lead for the bid are chosen.
     """
-    tiles = read_text(hand, "hand")
-    check_options(layouts, exact, csv)
-    from moon_sim.odds import advise_bid, bid_frame, bid_odds, bid_table, describe_odds, trump_table
-
+    check_options(layouts, exact, csv, as_json)
     sampled = None if exact else layouts or DEFAULT_LAYOUTS[view.value]
-    with progress_bar() as progress:
-        found = bid_odds(
-            tiles,
-            sampled,
-            seed,
-            view=view.value,
-            trump=trump,
-            threads=threads,
-            progress=progress,
+
+    def answer(tiles: str) -> Answer:
+        from moon_sim.odds import (
+            advise_bid,
+            bid_frame,
+            bid_odds,
+            bid_table,
+            describe_odds,
+            trump_table,
         )
-    frame = bid_frame(found)
-    if wrote_csv(csv, frame):
-        return
-    if as_json:
+
+        with progress_bar() as progress:
+            found = bid_odds(
+                tiles,
+                sampled,
+                seed,
+                view=view.value,
+                trump=trump,
+                threads=threads,
+                progress=progress,
+            )
+        frame = bid_frame(found)
         best = frame[frame["trump"] == "best"]
         opened = ["double_dummy"] if "double_dummy" in frame else []
         bids = ["bid", "p_make", "standard_error", "low", "high", "points", *opened]
         by_trump = found.by_trump.rename(index=str, columns=str)
         choices = found.choices.assign(trump=found.choices["trump"].map(str)).reset_index()
-        print_json(
+        tables = [trump_table(found)] if trump is None else []
+        return Answer(
+            [f"Hand {found.hand}", "", *tables, bid_table(found), advise_bid(found), ""],
+            describe_odds(found),
             {
                 "hand": found.hand,
                 "view": found.view,
@@ -81,9 +89,8 @@ def odds(
                 "by_trump": by_trump.to_dict("index"),
                 "choices": records(choices),
                 "advice": advise_bid(found),
-            }
+            },
+            frame,
         )
-        return
-    tables = [trump_table(found)] if trump is None else []
-    show(f"Hand {found.hand}", "", *tables, bid_table(found), advise_bid(found))
-    show("", describe_odds(found), style="dim")
+
+    answer_each(hand, "hand", answer, as_json=as_json, csv=csv)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_LAYOUTS",
+    "TRICKS",
     "AnyTrump",
     "Csv",
     "Hand",
@@ -27,15 +28,22 @@ __all__ = [
     "Seed",
     "Threads",
     "ViewOption",
+    "alone",
     "check_options",
+    "csv_rows",
     "records",
     "seconds",
+    "target_or_21",
+    "trump_word",
     "whole_number",
     "wrote_csv",
 ]
 
 DEFAULT_LAYOUTS = {"blind-lead": 24, "double-dummy": 40}
 """Layouts a contract that `odds` samples by default: an answer in about a second."""
+
+TRICKS = 7
+"""All tricks of a deal."""
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -51,6 +59,24 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return parse
 
 
+def target_or_21(text: str) -> int:
+    """Return what a contract is to make: so many tricks, or 21."""
+    with suppress(ValueError):
+        if 1 <= int(text) <= TRICKS or int(text) == 21:
+            return int(text)
+    raise typer.BadParameter(f"expected a whole number from 1 to {TRICKS}, or 21, got {text!r}")
+
+
+def trump_word(text: str) -> str:
+    """Return a trump as it is called."""
+    from moon_sim.game import Trump
+
+    try:
+        return str(Trump.parse(text))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 def seconds(text: str) -> float:
     """Return a time above 0; what it is not, is said with what came."""
     with suppress(ValueError):
@@ -61,26 +87,30 @@ def seconds(text: str) -> float:
 
 Hand = Annotated[
     list[str] | None,
-    typer.Argument(metavar="TILES", help="Your 7 tiles; read from stdin if left out."),
+    typer.Argument(
+        metavar="TILES", help="Your 7 tiles; a line or more is read from stdin if left out."
+    ),
 ]
 Kept = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="TILES", help="Your 7 tiles after the discard; read from stdin if left out."
+        metavar="TILES",
+        help="Your 7 tiles after the discard; a line or more is read from stdin if left out.",
     ),
 ]
 Holding = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="TILES", help="Your 8 tiles, the widow among them; read from stdin if left out."
+        metavar="TILES",
+        help="Your 8 tiles, the widow among them; a line or more is read from stdin if left out.",
     ),
 ]
 Hands = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="HANDS",
-        help="Three equal hands of 1 to 7 tiles, 'declarer | seat 1 | seat 2', in quotes; read "
-        "from stdin if left out.",
+        help="Three equal hands of 1 to 7 tiles, 'declarer | seat 1 | seat 2', in quotes; a line "
+        "or more is read from stdin if left out.",
     ),
 ]
 AnyTrump = Annotated[str | None, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.")]
@@ -119,23 +149,37 @@ Csv = Annotated[
 ]
 
 
-def check_options(layouts: int | None, exact: bool, csv: Path | None) -> None:
+def check_options(
+    layouts: int | None = None, exact: bool = False, csv: Path | None = None, as_json: bool = False
+) -> None:
     """Refuse before the work starts what would fail after it."""
     if exact and layouts is not None:
         raise ValueError("--exact counts all layouts: leave out --layouts")
-    if csv is not None and str(csv) != "-":
+    if as_json and alone(csv):
+        raise ValueError("--csv - and --json both print: leave out one, or name a file for --csv")
+    if csv is not None and not alone(csv):
         check_writable(csv)
+
+
+def alone(csv: Path | None) -> bool:
+    """Whether a CSV goes to stdout, and nothing else."""
+    return csv is not None and str(csv) == "-"
+
+
+def csv_rows(frame: "pd.DataFrame", head: bool = True) -> str:
+    """Return a table as CSV, with or without its head."""
+    text: str = frame.to_csv(index=False, header=head, lineterminator="\n")
+    return text
 
 
 def wrote_csv(csv: Path | None, frame: "pd.DataFrame") -> bool:
     """Write the numbers where a CSV is wanted; tell whether that was all of the output."""
     if csv is None:
         return False
-    text = frame.to_csv(index=False, lineterminator="\n")
-    if str(csv) == "-":
-        print(text, end="")
+    if alone(csv):
+        print(csv_rows(frame), end="")
         return True
-    write_whole(csv, text)
+    write_whole(csv, csv_rows(frame))
     return False
 
 

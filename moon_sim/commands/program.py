@@ -1,7 +1,7 @@
 """The command line: lists the commands, and starts them."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -50,13 +50,22 @@ for command in (odds, exchange, contract, solve, deal, selectors, compare, repor
     app.command()(command)
 
 
-def main(args: Sequence[str] | None = None) -> None:
+def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line.
 
     Parameters
     ----------
     args : sequence of str, optional
-        The arguments; by default those of the process.
+        The arguments; by default those of the process, which then is the program: closed pipes and
+        Ctrl-C end it as shells expect. A host that gives arguments keeps its signals and warnings,
+        and may call from any thread.
+
+    Raises
+    ------
+    SystemExit
+        At the end, with the exit code: 0, or 2 for errors, which stderr tells.
+    KeyboardInterrupt
+        If Ctrl-C came to a host.
     """
     run(app, args)
 

@@ -4,15 +4,17 @@ from typing import Annotated
 
 import typer
 
-from moon_sim.commands.console import print_json, read_text, show
-from moon_sim.commands.options import Hands, Json, whole_number
+from moon_sim.commands.answers import Answer, answer_each
+from moon_sim.commands.options import Csv, Hands, Json, check_options, trump_word, whole_number
 
 __all__ = ["solve"]
 
 
 def solve(
     deal: Hands = None,
-    trump: Annotated[str, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.")] = "none",
+    trump: Annotated[
+        str, typer.Option(parser=trump_word, metavar="TRUMP", help="0 to 6, doubles or none.")
+    ] = "none",
     leader: Annotated[
         int,
         typer.Option(
@@ -25,34 +27,47 @@ def solve(
         str, typer.Option(metavar="TILES", help="The tiles already on the trick, in order.")
     ] = "",
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """The declarer's tricks with all hands open, every play's value, and a best line."""
-    text = read_text(deal, "deal")
-    from moon_sim.display import trump_words
-    from moon_sim.game import check_position
-    from moon_sim.solver import best_line, line_table, play_table, solve_plays
+    check_options(csv=csv, as_json=as_json)
 
-    position = check_position(text, trump, leader, played)
-    values = solve_plays(text, trump, leader, played)
-    value = (max if position.seat == 0 else min)(values.values())
-    line = best_line(text, trump, leader, played)
-    if as_json:
-        print_json(
+    def answer(text: str) -> Answer:
+        import pandas as pd
+
+        from moon_sim.display import trump_words
+        from moon_sim.game import Deal, check_position, tile_name
+        from moon_sim.solver import best_line, line_table, play_table, solve_plays
+
+        position = check_position(text, trump, leader, played)
+        values = solve_plays(text, trump, leader, played)
+        value = (max if position.seat == 0 else min)(values.values())
+        line = best_line(text, trump, leader, played)
+        asked = {
+            "deal": str(Deal.parse(text)),
+            "trump": trump,
+            "leader": leader,
+            "played": " ".join(map(tile_name, position.played)),
+            "to_play": position.seat,
+        }
+        return Answer(
+            [
+                f"Deal {asked['deal']}",
+                "",
+                f"With {trump_words(trump)} the declarer takes {value} of {len(line)} "
+                f"trick{'s' * (len(line) != 1)}.",
+                "",
+                play_table(values, position.seat),
+                line_table(line),
+            ],
+            "A star marks the best plays, and the lead to each trick.",
             {
-                "trump": str(position.trump),
-                "leader": leader,
-                "to_play": position.seat,
+                **asked,
                 "value": value,
                 "plays": values,
                 "line": [trick._asdict() for trick in line],
-            }
+            },
+            pd.DataFrame([asked | {"play": tile, "value": n} for tile, n in values.items()]),
         )
-        return
-    show(
-        f"With {trump_words(position.trump)} the declarer takes {value} of {len(line)} "
-        f"trick{'s' * (len(line) != 1)}.",
-        "",
-        play_table(values, position.seat),
-        line_table(line),
-    )
-    show("A star marks the best plays, and the lead to each trick.", style="dim")
+
+    answer_each(deal, "deal", answer, as_json=as_json, csv=csv)

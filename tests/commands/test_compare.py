@@ -3,13 +3,12 @@
 import io
 import itertools
 import json
-import signal
+from functools import partial
 
 import pandas as pd
 import pytest
 from made_up import WINS, invented
 
-from moon_sim.commands import program as cli
 from moon_sim.heuristics.registry import selectors
 from moon_sim.stats import ranking_words
 from moon_sim.trials import comparison
@@ -18,31 +17,11 @@ from moon_sim.trials.truth import read_truth
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(run, monkeypatch):
     """Run the command on made-up holdings; return its exit code, stdout and stderr."""
-    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "MOON_SIM_THREADS"):
-        monkeypatch.delenv(name, raising=False)
-    before = signal.getsignal(signal.SIGPIPE)
     made_up = read_truth(invented(WINS))
     monkeypatch.setattr(comparison, "solve_holding", lambda rng, number, *_: made_up[number])
-
-    def run(*words):
-        with pytest.raises(SystemExit) as end:
-            cli.main(["compare", *words])
-        return end.value.code, *capsys.readouterr()
-
-    yield run
-    signal.signal(signal.SIGPIPE, before)
-
-
-@pytest.fixture
-def output(run):
-    def output(*words):
-        code, out, err = run(*words)
-        assert (code, err) == (0, "")
-        return out
-
-    return output
+    return partial(run, "compare")
 
 
 ASKED = ("longest", "sure-tricks", "--holdings", "4", "--seed", "1")

@@ -1,0 +1,61 @@
+"""`moon-sim exchange`."""
+
+import json
+
+from command_line import HAND, HOLDING, QUICK, sentences, tables
+
+from moon_sim.display.text import percent
+from moon_sim.game.rules import BIDS
+from moon_sim.odds.bids import bid_odds
+from moon_sim.odds.contracts import rank_exchanges
+from moon_sim.odds.frames import ranked_frame
+from moon_sim.odds.text import advise_bid, advise_exchange
+
+
+def test_exchange_lists_the_librarys_ranking(output):
+    words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--top", "2")
+    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3, top=2, view="blind-lead"))
+    data = json.loads(output(*words, "--json"))
+    assert (data["holding"], data["exact"], data["seed"]) == (HOLDING, False, 3)
+    assert data["advice"] == advise_exchange(ranked)
+    assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
+    out = output(*words)
+    assert advise_exchange(ranked) in sentences(out)
+    (shown,) = tables(out)
+    records = ranked.to_dict("records")
+    records += [row for row in records if row["bid"] == 7]  # once more for 21
+    for row, source in zip(shown, records, strict=True):
+        choice = row[1:] if source["rank"] == 1 else row  # the bid stands before its first choice
+        assert choice[:3] == [source["discard"], source["trump"], source["lead"]]
+        assert choice[3] == percent(source["p_make"])
+        assert choice[-2] == percent(source["double_dummy"])
+
+
+def test_double_dummy_odds_are_there_for_the_asking(output):
+    words = ("odds", HAND, *QUICK, "--view", "double-dummy")
+    found = bid_odds(HAND, layouts=2, seed=3, trump="6")
+    data = json.loads(output(*words, "--json"))
+    assert data["view"] == "double-dummy"
+    assert [row["p_make"] for row in data["bids"]] == [found.p_make[min(b, 7)] for b in BIDS]
+    assert "double_dummy" not in data["bids"][0]
+    out = output(*words)
+    assert "Blind" not in out
+    assert advise_bid(found) in sentences(out)
+    words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--view", "double-dummy")
+    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3))
+    data = json.loads(output(*words, "--json"))
+    assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
+    assert advise_exchange(ranked) in sentences(output(*words))
+
+
+def test_a_view_that_is_none_is_refused(run):
+    code, _, told = run("odds", HAND, "--view", "open")
+    assert code == 2
+    assert "blind-lead" in told
+
+
+def test_exchange_counts_all_layouts_by_default(output):
+    data = json.loads(output("exchange", "66 65 64 63 62 61 55 44", "--top", "1", "--json"))
+    assert (data["exact"], data["seed"]) == (True, None)
+    assert {choice["n"] for choice in data["choices"]} == {3432}
+    assert {choice["p_make"] for choice in data["choices"]} == {1.0}
