@@ -199,7 +199,8 @@ def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report(terminal, heard)
         "-c",
         "import moon_sim.commands.report as command, moon_sim.commands.program as cli\n"
         f"command.PATIENCE, command.LAST_PATIENCE = 0.2, {0.2 if heard == 'never' else 60}\n"
-        "cli.main(['report'])",
+        "cli.main()",
+        "report",
     ]
     assert subprocess.run(program, capture_output=True).returncode == 0
     before = Path("reports", "index.html").read_text()
