@@ -1,10 +1,9 @@
 """Kernels are compiled once, and whoever waits for it is told why."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from moon_sim.kernels import jit
+from moon_sim.kernels.cache import telling
 
 __all__ = ["compiled_once"]
 
@@ -28,16 +27,7 @@ def compiled_once(part: str) -> Iterator[bool]:
     bool
         Whether this process calls them for the first time; if not, there is nothing to do.
     """
-    if part in _warm:
-        yield False
-        return
-    if not jit.compiled(part) and sys.stderr is not None:
-        print(
-            f"moon_sim: compiling the {part}, once; this takes some seconds"
-            + ("" if jit.CACHE else " (no folder to keep the result in can be written to)"),
-            file=sys.stderr,
-            flush=True,
-        )
-    yield True
-    jit.mark_compiled(part)
+    first = part not in _warm
+    with telling(part):
+        yield first
     _warm.add(part)

@@ -1,20 +1,38 @@
-"""Where compiled kernels are kept, and what happens when processes start at once."""
+"""Where compiled kernels are kept, and what happens when they can't be read or written."""
 
 import os
+import resource
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from moon_sim.kernels import jit
+from moon_sim import solve
+from moon_sim.kernels import cache, jit
 
 SOLVE = "from moon_sim import solve; print(solve('6-6 5-5 | 6-5 1-1 | 4-3 0-0', 'none'))"
+COMPILING = "moon_sim: compiling the solver, once; this takes some seconds"
 
 
-def start(folder):
+def program(folder):
+    """A file with a small kernel that prints what it gives."""
+    path = folder / "tiny.py"
+    path.write_text(
+        "from moon_sim.kernels.jit import kernel\n"
+        "@kernel\n"
+        "def down(n, step):\n"
+        "    return n if n < step else 2 * step + down(n - 2 * step, step)\n"
+        "print(down(9, 1))\n"
+    )
+    return path
+
+
+def start(*words, **environment):
     return subprocess.Popen(
-        [sys.executable, "-c", SOLVE],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+        [sys.executable, *words],
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -22,58 +40,172 @@ def start(folder):
 
 
 def test_processes_that_start_at_once_share_one_cache(tmp_path):
-    """Two compile into an empty folder side by side; two more load what they left there."""
-    first = [process.communicate() for process in [start(tmp_path), start(tmp_path)]]
-    for out, error in first:
-        assert out == "2\n"
-        assert error.count("compiling") == 1
-    second = [process.communicate() for process in [start(tmp_path), start(tmp_path)]]
-    assert second == [("2\n", "")] * 2
-    # A kernel compiled for two combinations of types would be two files of one index, which
-    # processes that start at once could mix up.
-    assert list(tmp_path.rglob("*.nbc"))
-    assert not [file for file in tmp_path.rglob("*.nbc") if not file.name.endswith(".1.nbc")]
+    """Two compile into an empty folder side by side; the next loads what they left there."""
+    tiny = program(tmp_path)
+
+    def begin():
+        return start(str(tiny), NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+
+    for process in [begin(), begin()]:
+        assert process.communicate() == ("9\n", f"{COMPILING}\n")
+    assert begin().communicate() == ("9\n", "")
+    assert len([path for path in (tmp_path / "cache").rglob("*") if path.is_file()]) == 1
 
 
-@pytest.fixture
-def folders(monkeypatch, tmp_path):
-    """The candidates, of which a test says which can be written to."""
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(jit, "user_cache_path", lambda *_, **__: tmp_path / "user")
-    return tmp_path
+def test_the_solver_is_loaded_by_the_next_process():
+    assert solve("6-6 5-5 | 6-5 1-1 | 4-3 0-0", "none") == 2
+    assert start("-c", SOLVE).communicate() == ("2\n", "")
 
 
-def test_kernels_are_kept_with_the_package_or_else_with_the_user(folders, monkeypatch):
-    assert "__pycache__" in jit._cache_folder().parts
-    monkeypatch.setattr(jit, "_writable", lambda folder: "__pycache__" not in folder.parts)
-    assert jit._cache_folder().parent == folders / "user"
-    monkeypatch.setattr(jit, "_writable", lambda folder: False)
-    assert jit._cache_folder() is None
+# --- In this process --------------------------------------------------------------------------
 
 
-def test_a_folder_asked_for_comes_first(folders, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folders / "mine"))
-    assert folders / "mine" in jit._cache_folder().parents
+def half(n):
+    return n // 2
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch, tmp_path):
+    """A cache folder for these tests, of which nothing has been told yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "mine"))
+    monkeypatch.setattr(cache, "_told", set())
+    forget()
+    yield tmp_path / "mine" / "moon_sim"
+    forget()
+
+
+def forget():
+    cache._folders.cache_clear()
+    cache._use.cache_clear()
+
+
+def call():
+    """Call a kernel as a new process does; return whether it was loaded."""
+    kernel = jit.kernel(half)
+    assert kernel(9) == 4
+    return bool(kernel.stats.cache_hits)
+
+
+def kept(folder):
+    (file,) = folder.rglob("*.bin")
+    return file
+
+
+def test_code_is_loaded_and_what_is_compiled_is_told(folder, capsys):
+    assert (call(), capsys.readouterr().err) == (False, f"{COMPILING}\n")
+    assert (call(), capsys.readouterr().err) == (True, "")
+
+
+def test_a_part_has_its_name(folder, capsys):
+    with cache.telling("search"):
+        call()
+    assert capsys.readouterr().err == COMPILING.replace("solver", "search") + "\n"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda code: b"",
+        lambda code: code[: len(code) // 2],
+        lambda code: b"\0" * len(code),
+        lambda code: code[:100] + b"\0" * (len(code) - 100),
+        lambda code: b"garbage",
+    ],
+    ids=["emptied", "cut in half", "zeroed", "zeroed from somewhere on", "garbage"],
+)
+def test_a_damaged_file_is_made_anew(folder, capsys, damage):
+    call()
+    file = kept(folder)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    cache._told.clear()
+    capsys.readouterr()
+    assert (call(), capsys.readouterr().err) == (False, f"{COMPILING}\n")
+    assert (call(), capsys.readouterr().err) == (True, "")
+
+
+def test_a_whole_file_of_something_else_is_made_anew(folder):
+    call()
+    code = cache.dumps("no kernel")
+    kept(folder).write_bytes(cache.hashlib.sha256(code).digest() + code)
+    assert (call(), call()) == (False, True)
+
+
+def test_another_processor_has_code_of_its_own_and_is_told(folder, capsys, monkeypatch):
+    call()
+    codegen = type(jit.kernel(half).targetctx.codegen())
+    cache._told.clear()
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(codegen, "magic_tuple", lambda self: ("another", "processor"))
+        assert (call(), capsys.readouterr().err) == (False, f"{COMPILING}\n")
+        assert call()
+    assert call()
+    assert len(list(folder.rglob("*.bin"))) == 2
+
+
+def test_a_full_disk_is_told_once(folder, capsys):
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        assert (call(), call()) == (False, False)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    lines = capsys.readouterr().err.splitlines()
+    (home,) = folder.iterdir()
+    assert lines == [COMPILING, f"moon_sim: {home}: File too large: compiled code is not kept"]
+    assert list(home.iterdir()) == []
+
+
+def test_code_of_versions_long_unused_goes(folder):
+    for name, days in (("kernels-old", 90), ("kernels-new", 30), ("notes", 90)):
+        (folder / name).mkdir(parents=True)
+        os.utime(folder / name, times=(at := time.time() - days * 24 * 3600, at))
+    call()
+    left = {path.name for path in folder.iterdir()}
+    assert left == {"kernels-new", "notes", kept(folder).parent.name}
+
+
+# --- Folders ----------------------------------------------------------------------------------
+
+
+def test_kernels_are_kept_where_asked_or_with_the_package_or_else_with_the_user(
+    folder, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
+    monkeypatch.setattr(cache, "_writable", lambda folder: "mine" in folder.parts)
+    assert [path.parent for path in cache._folders()[0]] == [folder]
+    forget()
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setattr(cache, "_writable", lambda folder: "user" in folder.parts)
+    package, user = cache._folders()[0]
+    assert package.parent.name == "__pycache__", "what lies there is read all the same"
+    assert user.parent == tmp_path / "user" / "moon_sim"
+    assert cache._folders()[1] == user
 
 
 def test_a_file_where_the_folder_should_be_is_no_folder(tmp_path):
     (tmp_path / "taken").touch()
-    assert not jit._writable(tmp_path / "taken" / "kernels")
+    assert not cache._writable(tmp_path / "taken" / "kernels")
 
 
-def test_without_a_folder_everything_works_but_says_so():
-    """Nothing can be made below a file, for root neither."""
-    env = {**os.environ, "NUMBA_CACHE_DIR": "/dev/null", "XDG_CACHE_HOME": "/dev/null"}
-    code = f"""
-import pathlib, tempfile
-real = tempfile.TemporaryFile
-def refuse(*args, dir=None, **kw):
-    if "__pycache__" in str(dir):
-        raise PermissionError(13, "read-only")
-    return real(*args, dir=dir, **kw)
-tempfile.TemporaryFile = refuse
-{SOLVE}
-"""
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
-    assert done.stdout == "2\n", done.stderr
-    assert "no folder" in done.stderr
+def test_without_a_home_there_is_no_users_folder(monkeypatch):
+    import pwd
+
+    def unknown(number):
+        raise KeyError(number)
+
+    for name in ("HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    folders = list(cache._candidates())
+    assert [Path(folder).parent.name for folder in folders] == ["moon_sim", "__pycache__"]
+
+
+def test_without_a_folder_everything_works_but_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(cache, "_writable", lambda folder: False)
+    monkeypatch.setattr(cache, "_candidates", lambda: iter([Path("/dev/null/kernels")]))
+    assert (call(), call()) == (False, False)
+    assert capsys.readouterr().err == (
+        f"{COMPILING} (no folder to keep the result in can be written to)\n"
+    )
