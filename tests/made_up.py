@@ -1,11 +1,17 @@
 """Holdings with odds that are made up, and selectors whose choices need no thought."""
 
+from pathlib import Path
+
 import pandas as pd
 
-from moon_sim.game.rules import Trump
+from moon_sim.game.rules import LAYOUTS, Trump
 from moon_sim.game.tiles import parse_tiles, tile_ids, tile_name
 from moon_sim.heuristics.registry import Selector
-from moon_sim.trials.truth import COLUMNS
+from moon_sim.odds import exchange_odds
+from moon_sim.reporting.runs import read_table
+from moon_sim.trials.truth import COLUMNS, read_truth
+
+REPORTS = Path(__file__).parents[1] / "reports"
 
 HANDS = [
     ("6-6 6-5 6-4 5-5 4-4 3-1 2-1", "0-0"),
@@ -33,6 +39,33 @@ def invented(wins):
                 made = known.get((tile_name(tile), trump), (0, 0, 0, 0))
                 rows.append((number, hand, widow, tile_name(tile), trump, *made))
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def known(count):
+    """Some holdings of the samples as a table of truth: their exact odds cost nothing here."""
+    table = read_table((REPORTS / "samples" / "holdings.csv").read_text(encoding="utf-8"))
+    return table[table["number"] < count][COLUMNS]
+
+
+def known_odds(truth):
+    """A stand-in for exchange_odds that looks exact odds up, and works sampled ones out."""
+    cases = {parse_tiles(case.holding): case.wins for case in read_truth(truth)}
+
+    def odds(holding, layouts, seed, **options):
+        if layouts is not None:
+            return exchange_odds(holding, layouts, seed, **options)
+        wins = cases[holding]
+        index = table_index((discard, Trump.parse(trump)) for discard, trump in wins)
+        table = pd.DataFrame(list(wins.values()), index) / LAYOUTS
+        return table.rename(columns="p{}".format).assign(mean_tricks=0.0)
+
+    return odds
+
+
+def table_index(contracts):
+    """Contracts as exchange_odds has them, trumps as `Trump`."""
+    parts = [pd.Index(part, dtype=object) for part in zip(*contracts, strict=True)]
+    return pd.MultiIndex.from_arrays(parts, names=["discard", "trump"])
 
 
 def lowest(trump, calls=None, name="fixed", asked=None):

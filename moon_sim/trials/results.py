@@ -221,7 +221,7 @@ class Trial(Result):
         selector : str
             Its name.
         count : int
-            How many of its choices at most, up to as many as it made; best ones are left out.
+            How many choices at most; those that were best ones are left out.
         target : int, optional
             One of `targets`; the worst of all by default.
 
@@ -239,7 +239,7 @@ class Trial(Result):
         """
         if selector not in self.selectors:
             raise ValueError(f"expected one of {', '.join(self.selectors)}, got {selector!r}")
-        count = whole(count, "count", 1, self.n * len(self.targets))
+        count = whole(count, "count", 1)
         rows = self.choices[self.choices["selector"] == selector]
         if target is not None:
             rows = rows[rows["target"] == self._tried(target)]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from made_up import invented
+from made_up import invented, table_index
 
 from moon_sim import Rules, Trump, contract_odds, format_tiles, trial
 from moon_sim.game import BIDS, PASS, as_mask
@@ -37,12 +37,6 @@ FIVE = "4-4 3-3 2-2 1-1 0-0 6-5 6-4"
 
 HIGH = "6-6 5-5 4-4 3-3 6-1 5-2 4-1 2-1"
 """The four highest doubles draw the three others."""
-
-
-def table_index(contracts):
-    """Contracts as exchange_odds has them, trumps as `Trump`."""
-    parts = [pd.Index(part, dtype=object) for part in zip(*contracts, strict=True)]
-    return pd.MultiIndex.from_arrays(parts, names=["discard", "trump"])
 
 
 def test_every_field_is_tried():

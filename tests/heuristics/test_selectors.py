@@ -8,15 +8,17 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_up import known, known_odds, table_index
 
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import BIDS, NUMBER_BIDS, PASS, Trump, is_trump
-from moon_sim.game.tiles import ALL_TILES, as_mask, as_tile, format_tiles
+from moon_sim.game.tiles import ALL_TILES, as_mask, as_tile
 from moon_sim.heuristics import registry as home
 from moon_sim.heuristics.discard_rules import DISCARD_RULES, worth
 from moon_sim.heuristics.registry import Choice, Selector, register, selector, selectors
 from moon_sim.heuristics.trump_rules import TRUMP_RULES
-from moon_sim.odds.contracts import contract_odds, exchange_odds
+from moon_sim.odds.contracts import contract_odds
+from moon_sim.trials.truth import read_truth
 
 THUMB = list(TRUMP_RULES)
 HOLDING = "5-5 6-5 5-4 6-4 6-3 6-2 3-3 1-1"
@@ -175,12 +177,8 @@ def test_worth_is_the_odds_of_a_bid_or_the_points_of_the_best():
 
 def table_of(rows):
     """A table like exchange_odds gives."""
-    contracts = [
-        pd.Index(part, dtype=object) for part in zip(*(row[0] for row in rows), strict=True)
-    ]
-    index = pd.MultiIndex.from_arrays(contracts, names=["discard", "trump"])
     columns = ["p4", "p5", "p6", "p7", "mean_tricks"]
-    return pd.DataFrame([row[1] for row in rows], index, columns)
+    return pd.DataFrame([row[1] for row in rows], table_index(row[0] for row in rows), columns)
 
 
 def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
@@ -244,37 +242,20 @@ def test_sampled_odds_find_the_laydown_and_keep_their_seed():
     assert chosen("longest+sampled", holding, bid=7, seed=1) == ("2-1", "6")
 
 
-TABLES = [
-    "6-6 6-5 6-3 6-1 5-4 4-4 4-3 1-1",
-    "6-5 5-3 4-4 4-1 3-1 2-2 2-1 0-0",
-    "5-1 4-3 4-2 3-2 3-1 2-2 2-1 0-0",
-]
-
-
-@pytest.fixture(scope="module")
-def tables():
-    """Exact blind-lead odds of holdings, each worked out once."""
-    return {as_mask(one): exchange_odds(one, view="blind-lead") for one in TABLES}
-
-
-def test_the_exact_selector_never_loses(tables, monkeypatch):
-    monkeypatch.setattr(
-        home,
-        "exchange_odds",
-        lambda holding, layouts, rng, **options: (
-            tables[holding] if layouts is None else exchange_odds(holding, layouts, rng, **options)
-        ),
-    )
+def test_the_exact_selector_never_loses(monkeypatch):
+    odds = known_odds(known(3))
+    monkeypatch.setattr(home, "exchange_odds", odds)
     rivals = [*THUMB, *(f"longest+{rule}" for rule in DISCARD_RULES), "sampled-1"]
-    for holding, table in tables.items():
+    for case in read_truth(known(3)):
+        table = odds(as_mask(case.holding), None, None)
         for bid in (*NUMBER_BIDS, None):
-            odds = {
-                name: table.loc[selector(name).choose(holding, bid, seed=2)]
+            rows = {
+                name: table.loc[selector(name).choose(case.holding, bid, seed=2)]
                 for name in ("exact", *rivals)
             }
             columns = [f"p{one}" for one in NUMBER_BIDS]
-            gains = {name: worth(row[columns].tolist(), bid) for name, row in odds.items()}
-            assert gains["exact"] == max(gains.values()), (format_tiles(holding), bid, gains)
+            gains = {name: worth(row[columns].tolist(), bid) for name, row in rows.items()}
+            assert gains["exact"] == max(gains.values()), (case.holding, bid, gains)
 
 
 # --- Laws --------------------------------------------------------------------------------------

@@ -1,16 +1,20 @@
 """Selectors on trial: every number on holdings whose odds are made up, small enough by hand."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
-from made_up import HANDS, invented, lowest
+from made_up import HANDS, invented, known, known_odds, lowest, table_index
 
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.rules import NUMBER_BIDS, Trump
+from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
 from moon_sim.game.tiles import format_tiles, parse_tiles
-from moon_sim.odds.contracts import exchange_odds
+from moon_sim.heuristics import registry
+from moon_sim.odds.contracts import contract_odds
+from moon_sim.trials import truth as truth_home
 from moon_sim.trials.comparison import trial
-from moon_sim.trials.truth import read_truth
+from moon_sim.trials.truth import solve_holding
 
 
 @pytest.fixture(scope="module")
@@ -158,31 +162,44 @@ def test_truth_is_read_back_as_it_was(tried, truth):
     assert again.truth.equals(truth[truth["number"] < 2])
 
 
-@pytest.fixture(scope="module")
-def solved():
-    """A trial of two random holdings, solved on one thread."""
-    return trial([lowest(6, 4)], 2, seed=7, threads=1)
-
-
-def test_holdings_are_drawn_and_solved(solved):
-    assert solved.truth["hand"].nunique() == 2
-    case = read_truth(solved.truth)[0]
+def test_a_holding_is_solved():
+    case = solve_holding(np.random.default_rng(7), 5, threads=2)
+    assert case.number == 5
     assert parse_tiles(case.holding) == parse_tiles(case.hand) | parse_tiles(case.widow)
-    odds = exchange_odds(case.holding, view="blind-lead", mean_tricks=False)
-    for (discard, trump), wins in case.wins.items():
-        row = odds.loc[(discard, Trump.parse(trump))]
-        assert {bid: row[f"p{bid}"] * 3432 for bid in NUMBER_BIDS} == pytest.approx(wins)
-    assert case.most == pytest.approx({bid: odds[f"p{bid}"].max() * 3432 for bid in NUMBER_BIDS})
+    assert len(case.wins) == 8 * len(Trump)
+    # The best of each bid, and some others, by working out that contract alone.
+    best = [max(case.wins, key=lambda one: case.wins[one][bid]) for bid in NUMBER_BIDS]
+    for discard, trump in {*best, *list(case.wins)[::18]}:
+        kept = parse_tiles(case.holding) & ~parse_tiles(discard)
+        odds = contract_odds(kept, discard, trump, view="blind-lead")
+        made = {bid: odds.p_at_least(bid) * LAYOUTS for bid in NUMBER_BIDS}
+        assert made == pytest.approx(case.wins[discard, trump])
+    assert case.most == {
+        bid: case.wins[one][bid] for bid, one in zip(NUMBER_BIDS, best, strict=True)
+    }
 
 
-def test_a_seed_gives_the_same_holdings_however_many_there_are_and_on_any_threads(solved):
+@pytest.fixture
+def odds_of_tiles(monkeypatch):
+    """Odds that cost nothing, and say which holding they are of."""
+
+    def odds(holding, *, threads, **_):
+        contracts = table_index(product(format_tiles(holding).split(), Trump))
+        p4 = (holding + np.arange(len(contracts))) % LAYOUTS / LAYOUTS
+        return pd.DataFrame({"p4": p4, "p5": 0.0, "p6": 0.0, "p7": 0.0}, contracts)
+
+    monkeypatch.setattr(truth_home, "exchange_odds", odds)
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+def test_a_seed_gives_the_same_holdings_however_many_there_are():
     seen = []
+    one = trial([lowest(6, 4)], 2, seed=7, threads=1)
+    assert one.truth["hand"].nunique() == 2
     more = trial([lowest(6, 4)], 3, seed=7, threads=2, progress=lambda *done: seen.append(done))
-    assert more.truth[: 2 * 72].equals(solved.truth)
-    one, other = (
-        found.choices.drop(columns="seconds").query("number < 2") for found in (solved, more)
-    )
-    assert one.equals(other)
+    assert more.truth[: 2 * 72].equals(one.truth)
+    few, many = (found.choices.drop(columns="seconds").query("number < 2") for found in (one, more))
+    assert few.equals(many)
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -192,9 +209,10 @@ def test_the_same_seed_gives_the_same_statistics(tried, truth):
     assert one.equals(other)
 
 
-def test_the_exact_selector_never_loses(solved):
+def test_the_exact_selector_never_loses(monkeypatch):
+    monkeypatch.setattr(registry, "exchange_odds", known_odds(known(4)))
     rivals = ["exact", "sampled-1", "longest", "random"]
-    found = trial(rivals, seed=1, truth=solved.truth, targets=[5], own_bids=False)
+    found = trial(rivals, seed=1, truth=known(4), targets=[5], own_bids=False)
     exact = found.choices[found.choices["selector"] == "exact"]
     assert exact["is_best"].all()
     assert (
