@@ -1,12 +1,17 @@
 """Random deals: `moon-sim deal`."""
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from moon_sim.commands.console import print_json
-from moon_sim.commands.options import Json, Seed, whole_number
+from moon_sim.commands.options import Csv, Json, Seed, check_options, whole_number, wrote_csv
+
+if TYPE_CHECKING:
+    from moon_sim.game import Deal
 
 __all__ = ["deal"]
 
@@ -23,7 +28,11 @@ def deal(
     seed: Seed = None,
     count: Annotated[
         int,
-        typer.Option(parser=whole_number(1, 1_000_000), metavar="N", help="How many deals."),
+        typer.Option(
+            parser=whole_number(1, 1_000_000),
+            metavar="N",
+            help="How many deals; with the same seed, more begin with those that fewer are.",
+        ),
     ] = 1,
     only: Annotated[
         Part,
@@ -33,19 +42,41 @@ def deal(
         ),
     ] = Part.HANDS,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Random deals, a line each, as the other commands read them."""
-    from moon_sim.game import Layouts, as_seed, format_tiles
+    check_options(csv=csv, as_json=as_json)
+    from moon_sim.game import random_deals
 
-    if as_json and only is not Part.HANDS:
-        raise ValueError("--json prints the whole deal: leave out --only")
-    possible = Layouts.of_set()
-    rng = as_seed(seed)
-    numbers = rng.permutation(possible.sample(count, rng))
-    deals = ([format_tiles(int(pile)) for pile in row] for row in possible.piles(numbers))
+    deals = islice(random_deals(seed), count)
+    rows: Iterable[dict[str, str]] = (_row(*one, only) for one in deals)
+    if csv:
+        import pandas as pd
+
+        rows = list(rows)
+        if wrote_csv(csv, pd.DataFrame(rows)):
+            return
     if as_json:
-        print_json([{"hands": hands, "widow": widow} for *hands, widow in deals])
+        print_json(list(map(_listed, rows)))
         return
-    for *hands, widow in deals:
-        line = {Part.HANDS: " | ".join(hands), Part.HAND: hands[0]}.get(only)
-        print(line or f"{hands[0]} {widow}")
+    for row in rows:
+        print(next(iter(row.values())))
+
+
+def _row(deal: "Deal", widow: int, only: Part) -> dict[str, str]:
+    """Return what of a deal is wanted; the line for people comes first."""
+    from moon_sim.game import format_tiles
+
+    if only is Part.HANDS:
+        return {"deal": str(deal), "widow": format_tiles(widow)}
+    first = format_tiles(deal.hands[0])
+    if only is Part.HAND:
+        return {"hand": first}
+    return {"holding": f"{first} {format_tiles(widow)}"}
+
+
+def _listed(row: dict[str, str]) -> dict[str, object]:
+    """Return a row with its hands apart, as JSON has them."""
+    if "deal" not in row:
+        return {**row}
+    return {"hands": row["deal"].split(" | "), "widow": row["widow"]}

@@ -1,7 +1,9 @@
 """`moon-sim deal`."""
 
+import io
 import json
 
+import pandas as pd
 import pytest
 from command_line import QUICK
 
@@ -17,11 +19,33 @@ def test_deal_deals_the_whole_set(output):
 
 
 def test_each_form_of_a_deal_is_the_same_deal(output):
-    (dealt,) = json.loads(output("deal", "--seed", "7", "--json"))
-    assert output("deal", "--seed", "7") == " | ".join(dealt["hands"]) + "\n"
-    assert output("deal", "--seed", "7", "--only", "hand") == dealt["hands"][0] + "\n"
-    holding = f"{dealt['hands'][0]} {dealt['widow']}\n"
-    assert output("deal", "--seed", "7", "--only", "holding") == holding
+    words = ("deal", "--seed", "7", "--count", "2")
+    deals = json.loads(output(*words, "--json"))
+    lines = [" | ".join(deal["hands"]) for deal in deals]
+    hands = [deal["hands"][0] for deal in deals]
+    holdings = [f"{deal['hands'][0]} {deal['widow']}" for deal in deals]
+    assert output(*words).splitlines() == lines
+    frame = pd.read_csv(io.StringIO(output(*words, "--csv", "-")))
+    assert list(frame["deal"]) == lines
+    assert list(frame["widow"]) == [deal["widow"] for deal in deals]
+    for only, shown in (("hand", hands), ("holding", holdings)):
+        some = (*words, "--only", only)
+        assert output(*some).splitlines() == shown
+        assert json.loads(output(*some, "--json")) == [{only: text} for text in shown]
+        assert output(*some, "--csv", "-").splitlines() == [only, *shown]
+
+
+def test_deals_go_to_a_file_too(output, tmp_path):
+    words = ("deal", "--seed", "7", "--count", "2")
+    path = tmp_path / "deals.csv"
+    assert output(*words, "--csv", str(path)) == output(*words)
+    assert path.read_text() == output(*words, "--csv", "-")
+
+
+def test_more_deals_of_a_seed_begin_with_those_that_fewer_are(output):
+    lines = [output("deal", "--seed", "7", "--count", str(n)).splitlines() for n in (1, 2, 5)]
+    assert lines[0] == lines[1][:1] == lines[2][:1]
+    assert lines[1] == lines[2][:2]
 
 
 def test_deals_are_as_many_as_asked_for_and_differ(output):
@@ -44,18 +68,13 @@ def test_a_seed_repeats_a_deal(output):
     [
         ("hands", ("solve", "--trump", "5")),
         ("hand", ("odds", *QUICK)),
-        ("holding", ("exchange", "--layouts", "1")),
+        ("holding", ("exchange", "--layouts", "1", "--seed", "1")),
     ],
 )
 def test_commands_read_from_stdin_what_deal_prints(output, only, words):
-    line = output("deal", "--seed", "7", "--only", only)
-    words = (*words, "--json")
-    if words[0] == "exchange":
-        words = (*words, "--seed", "1")
-    piped = output(*words, stdin=line)
-    assert piped == output(*words, line.strip())  # as an argument
-    assert piped == output(*words, "-", stdin=f"\n  {line}\r\n")
-
-
-def test_a_deal_as_json_is_whole(refusal):
-    assert "leave out --only" in refusal("deal", "--json", "--only", "hand")
+    lines = output("deal", "--seed", "7", "--count", "2", "--only", only)
+    alone = [json.loads(output(*words, "--json", line)) for line in lines.splitlines()]
+    piped = output(*words, "--json", stdin=lines)
+    assert [json.loads(answer) for answer in piped.splitlines()] == alone
+    for answer, line in zip(alone, lines.splitlines(), strict=True):
+        assert sorted(answer[{"hands": "deal"}.get(only, only)].split()) == sorted(line.split())
