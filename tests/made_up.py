@@ -6,7 +6,7 @@ import pandas as pd
 
 from moon_sim.game.rules import LAYOUTS, Trump
 from moon_sim.game.tiles import parse_tiles, tile_ids, tile_name
-from moon_sim.heuristics.registry import Selector
+from moon_sim.heuristics.choosing import Selector
 from moon_sim.odds import exchange_odds
 from moon_sim.reporting.runs import read_table
 from moon_sim.trials.truth import COLUMNS, read_truth

@@ -55,10 +55,7 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
     from moon_sim.display import new_table
     from moon_sim.heuristics import DISCARD_RULES
 
-    rows = [
-        {"name": one.name, "bids": one.bids, "about": one.about, "source": one.source}
-        for one in chosen
-    ]
+    rows = [one.to_dict() for one in chosen]
     rules = [
         {"name": rule.name, "about": rule.about, "source": rule.source}
         for rule in DISCARD_RULES.values()

@@ -1,4 +1,6 @@
 from .certain import certain_tricks as certain_tricks
+from .choosing import Choice as Choice
+from .choosing import Selector as Selector
 from .counting import LEAST as LEAST
 from .counting import TRUMPS as TRUMPS
 from .counting import WEIGHTS as WEIGHTS
@@ -11,8 +13,6 @@ from .hand_features import features_frame as features_frame
 from .laydown import Verdict as Verdict
 from .laydown import judge as judge
 from .laydown import laydowns as laydowns
-from .registry import Choice as Choice
-from .registry import Selector as Selector
 from .registry import register as register
 from .registry import selector as selector
 from .registry import selectors as selectors

@@ -46,12 +46,15 @@ class DiscardRule:
     throw : callable
         From the mask of the 8 tiles, a `Trump`, the bid or None, a Generator and, if others than
         the default ones, the rules, the id of the tile to throw.
+    by_odds : bool
+        Whether it works odds out.
     """
 
     name: str
     about: str
     source: str
     throw: Callable[..., int]
+    by_odds: bool = False
 
 
 def worth(p: Sequence[float], bid: int | None) -> float:
@@ -187,6 +190,7 @@ DISCARD_RULES: dict[str, DiscardRule] = {
             f"the tile without which the blind-lead odds are best on {SAMPLE} layouts",
             "sampling",
             _sampled,
+            by_odds=True,
         ),
     )
 }

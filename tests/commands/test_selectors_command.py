@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 
 from moon_sim.heuristics import registry as home
+from moon_sim.heuristics.choosing import Selector
 from moon_sim.heuristics.discard_rules import DISCARD_RULES
-from moon_sim.heuristics.registry import Selector, register, selector, selectors
+from moon_sim.heuristics.registry import register, selector, selectors
 
 HOLDING = "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1"
 
@@ -22,9 +23,8 @@ def test_every_selector_and_discard_rule_is_listed(run):
     code, out, err = run("--json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert [(one["name"], one["bids"]) for one in told["selectors"]] == [
-        (one.name, one.bids) for one in selectors()
-    ]
+    assert told["selectors"] == [one.to_dict() for one in selectors()]
+    assert [one["by_odds"] for one in told["selectors"]] == [one.by_odds for one in selectors()]
     assert all(one["about"] and one["source"] for one in told["selectors"])
     assert [one["name"] for one in told["discard_rules"]] == list(DISCARD_RULES)
 

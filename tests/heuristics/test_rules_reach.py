@@ -10,13 +10,14 @@ from made_up import invented, table_index
 
 from moon_sim import Rules, Trump, contract_odds, format_tiles, trial
 from moon_sim.game import BIDS, PASS, as_mask
-from moon_sim.heuristics import registry as home
+from moon_sim.heuristics import choosing
 from moon_sim.heuristics.certain import certain_tricks
+from moon_sim.heuristics.choosing import Choice, Selector
 from moon_sim.heuristics.counting import point_count
 from moon_sim.heuristics.discard_rules import DISCARD_RULES
 from moon_sim.heuristics.hand_features import features, features_frame
 from moon_sim.heuristics.laydown import Verdict, judge, laydowns
-from moon_sim.heuristics.registry import Choice, Selector, selector, selectors
+from moon_sim.heuristics.registry import selector, selectors
 from moon_sim.heuristics.trump_rules import TRUMP_RULES
 from moon_sim.trials import truth as truth_home
 
@@ -144,8 +145,8 @@ def test_odds_are_asked_for_by_the_same_rules(monkeypatch, rules):
         asked.append(rules)
         return SimpleNamespace(points=pd.Series([1.0, 0, 0, 0, 0], index=BIDS))
 
-    monkeypatch.setattr(home, "exchange_odds", exchange)
-    monkeypatch.setattr(home, "bid_odds", bids)
+    monkeypatch.setattr(choosing, "exchange_odds", exchange)
+    monkeypatch.setattr(choosing, "bid_odds", bids)
     for one in selectors():
         if one.by_odds:
             assert one.choose(HIGH, rules=rules) == Choice("2-1", Trump.SIXES)

@@ -13,9 +13,11 @@ from made_up import known, known_odds, table_index
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import BIDS, NUMBER_BIDS, PASS, Trump, is_trump
 from moon_sim.game.tiles import ALL_TILES, as_mask, as_tile
+from moon_sim.heuristics import choosing
 from moon_sim.heuristics import registry as home
+from moon_sim.heuristics.choosing import Choice, Selector
 from moon_sim.heuristics.discard_rules import DISCARD_RULES, worth
-from moon_sim.heuristics.registry import Choice, Selector, register, selector, selectors
+from moon_sim.heuristics.registry import register, selector, selectors
 from moon_sim.heuristics.trump_rules import TRUMP_RULES
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.trials.truth import read_truth
@@ -196,7 +198,7 @@ def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
         asked.append((layouts, view))
         return table
 
-    monkeypatch.setattr(home, "exchange_odds", odds)
+    monkeypatch.setattr(choosing, "exchange_odds", odds)
     assert chosen("exact", HOLDING, bid=4) == ("1-1", "5")
     # Equal odds of 5 and all else: with 6-2 gone, three sixes and three fives, the latter with
     # their double.
@@ -224,7 +226,7 @@ def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
 )
 def test_a_bid_by_odds_is_the_one_with_the_most_points(monkeypatch, gains, bid):
     monkeypatch.setattr(
-        home,
+        choosing,
         "bid_odds",
         lambda hand, layouts, rng, **_: SimpleNamespace(points=pd.Series(gains, index=BIDS)),
     )
@@ -244,7 +246,7 @@ def test_sampled_odds_find_the_laydown_and_keep_their_seed():
 
 def test_the_exact_selector_never_loses(monkeypatch):
     odds = known_odds(known(3))
-    monkeypatch.setattr(home, "exchange_odds", odds)
+    monkeypatch.setattr(choosing, "exchange_odds", odds)
     rivals = [*THUMB, *(f"longest+{rule}" for rule in DISCARD_RULES), "sampled-1"]
     for case in read_truth(known(3)):
         table = odds(as_mask(case.holding), None, None)
@@ -290,6 +292,7 @@ def test_what_is_listed_is_found_by_name_and_goes_to_other_processes():
         assert one.source
         assert pickle.loads(pickle.dumps(one)).name == one.name
     assert [one.name for one in selectors() if not one.by_odds] == THUMB
+    assert selector("longest+sampled").by_odds
     again = pickle.loads(pickle.dumps(selector("longest+void")))
     assert again.choose(WITH_ACE) == Choice("5-2", Trump.SIXES)
     assert {one.name for one in selectors() if not one.bids} == {

@@ -10,7 +10,7 @@ from made_up import HANDS, invented, known, known_odds, lowest, table_index
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
 from moon_sim.game.tiles import format_tiles, parse_tiles
-from moon_sim.heuristics import registry
+from moon_sim.heuristics import choosing
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.trials import truth as truth_home
 from moon_sim.trials.comparison import trial
@@ -210,7 +210,7 @@ def test_the_same_seed_gives_the_same_statistics(tried, truth):
 
 
 def test_the_exact_selector_never_loses(monkeypatch):
-    monkeypatch.setattr(registry, "exchange_odds", known_odds(known(4)))
+    monkeypatch.setattr(choosing, "exchange_odds", known_odds(known(4)))
     rivals = ["exact", "sampled-1", "longest", "random"]
     found = trial(rivals, seed=1, truth=known(4), targets=[5], own_bids=False)
     exact = found.choices[found.choices["selector"] == "exact"]

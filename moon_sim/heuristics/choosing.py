@@ -1,0 +1,308 @@
+"""Selectors: who chooses discard, trump and bid, by a rule of thumb or by odds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from inspect import signature
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from moon_sim.display import Result
+from moon_sim.game import (
+    BIDS,
+    DEFAULT_RULES,
+    HAND_SIZE,
+    NUMBER_BIDS,
+    PASS,
+    TILES,
+    IllegalPlayError,
+    Rules,
+    Seed,
+    Tiles,
+    Trump,
+    as_mask,
+    as_seed,
+    as_tile,
+    target,
+    tile_name,
+    whole,
+)
+from moon_sim.heuristics.discard_rules import DiscardRule, worth
+from moon_sim.heuristics.hand_features import tie_break
+from moon_sim.heuristics.trump_rules import TrumpRule
+from moon_sim.odds import bid_odds, exchange_odds
+
+__all__ = ["Choice", "Selector", "odds_selector", "thumb_selector"]
+
+
+class Choice(NamedTuple):
+    """What a declarer throws and names.
+
+    Attributes
+    ----------
+    discard : str
+    trump : Trump
+    """
+
+    discard: str
+    trump: Trump
+
+
+@dataclass(frozen=True, repr=False)
+class Selector(Result):
+    """A way to choose discard and trump from 8 tiles, and perhaps a bid from 7.
+
+    Attributes
+    ----------
+    name : str
+        What it is called by: letters, digits and hyphens.
+    about : str
+        What it does, in a line.
+    source : str
+        Where it comes from.
+    chooser : callable
+        From the mask of the 8 tiles, the bid (4-7, 21 or None) and a Generator, the discard and
+        the trump, in any form that `choose` could return them: text or masks and numbers. If it
+        takes a keyword `rules`, it is given the `Rules`; else it knows the default ones alone.
+    bidder : callable or None
+        From the mask of the 7 tiles and a Generator, and `rules` likewise, 0 to pass or a bid; None
+        if it does not bid.
+    by_odds : bool
+        Whether it works odds out, which takes its time, and is no rule of thumb.
+
+    Examples
+    --------
+    >>> def doubles(holding, bid, rng):
+    ...     return holding & -holding, "doubles"  # the tile with the lowest bit
+    >>> Selector("all-doubles", "doubles, whatever they are", "me", doubles).choose(
+    ...     "6-6 6-5 5-5 4-4 3-3 2-2 2-1 1-1"
+    ... )
+    Choice(discard='1-1', trump=<Trump.DOUBLES: 7>)
+    """
+
+    name: str
+    about: str
+    source: str
+    chooser: Callable[..., tuple[Tiles, Tiles]]
+    bidder: Callable[..., int] | None = None
+    by_odds: bool = False
+
+    @property
+    def bids(self) -> bool:
+        """Whether it bids, too."""
+        return self.bidder is not None
+
+    def choose(
+        self,
+        holding: Tiles,
+        bid: int | None = None,
+        seed: Seed = None,
+        *,
+        rules: Rules = DEFAULT_RULES,
+    ) -> Choice:
+        """Return what to throw and what to name.
+
+        Parameters
+        ----------
+        holding : str or int
+            The 8 tiles between taking the widow and discarding, as text or as a mask.
+        bid : int, optional
+            4-7 or 21. Rules of thumb don't look at it; those that go by odds choose what is best
+            for it, or without it what gains the most points at its best bid.
+        seed : int or Generator, optional
+            For those that draw.
+        rules : Rules, optional
+            Of its fields, `doubles_high_to_low` bears on a choice; the others are about auction and
+            match.
+
+        Returns
+        -------
+        Choice
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument has a wrong type, bid or seed is out of range, or the selector does not
+            know the rules.
+        InvalidDealError
+            If the tiles can't be.
+        IllegalPlayError
+            If the chooser throws a tile that is not there, or names what is no trump.
+        """
+        held = as_mask(holding, "holding", HAND_SIZE + 1)
+        if bid is not None:
+            target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
+        discard, trump = self._ask(self.chooser, held, bid, as_seed(seed), rules=rules)
+        thrown = as_tile(discard, f"{self.name}: discard")
+        if not held >> thrown & 1:
+            raise IllegalPlayError(
+                f"{self.name}: discard {tile_name(thrown)} is not in the holding (rule R5)"
+            )
+        return Choice(tile_name(thrown), Trump.parse(trump))
+
+    def bid(self, hand: Tiles, seed: Seed = None, *, rules: Rules = DEFAULT_RULES) -> int:
+        """Return what to bid before the widow is seen, as the first caller.
+
+        Parameters
+        ----------
+        hand : str or int
+            The 7 tiles dealt, as text or as a mask.
+        seed : int or Generator, optional
+            For those that draw.
+        rules : Rules, optional
+            As `choose` takes them.
+
+        Returns
+        -------
+        int
+            0 for a pass, or 4-7 or 21.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument has a wrong type, the seed is out of range, or the selector does not know
+            the rules.
+        InvalidDealError
+            If the tiles can't be.
+        IllegalPlayError
+            If it does not bid, or bids what is no bid.
+        """
+        if self.bidder is None:
+            raise IllegalPlayError(f"{self.name} does not bid")
+        held = as_mask(hand, "hand", HAND_SIZE)
+        bid = self._ask(self.bidder, held, as_seed(seed), rules=rules)
+        if bid not in (PASS, *BIDS):
+            target(bid)
+        return int(bid)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what is said of it as plain Python values.
+
+        Returns
+        -------
+        dict
+            `name`, `bids`, `by_odds`, `about` and `source`.
+        """
+        names = ("name", "bids", "by_odds", "about", "source")
+        return {name: getattr(self, name) for name in names}
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        bids = "yes" if self.bids else "no"
+        return f"Selector {self.name}", {"about": self.about, "source": self.source, "bids": bids}
+
+    def _ask(self, function: Callable[..., Any], *given: object, rules: Rules) -> Any:
+        """Return what a function answers, told the rules if it knows that there are several."""
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules: expected Rules, got {rules!r}")
+        if _takes_rules(function, len(given)):
+            return function(*given, rules=rules)
+        if rules != DEFAULT_RULES:
+            raise ValueError(f"rules: {self.name} knows only the default ones, got {rules}")
+        return function(*given)
+
+
+@lru_cache
+def _takes_rules(function: Callable[..., Any], given: int) -> bool:
+    """Whether a function takes a keyword `rules` after what it is given."""
+    try:
+        signature(function).bind(*range(given), rules=DEFAULT_RULES)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+# --- By a rule of thumb -----------------------------------------------------------------------
+
+
+def _choose(
+    rule: TrumpRule,
+    discard: DiscardRule,
+    holding: int,
+    bid: int | None,
+    rng: np.random.Generator,
+    rules: Rules,
+) -> tuple[int, Trump]:
+    trump = rule.trump(holding, rng, rules)
+    return 1 << discard.throw(holding, trump, bid, rng, rules), trump
+
+
+def _call(rule: TrumpRule, hand: int, rng: np.random.Generator, rules: Rules) -> int:
+    assert rule.call is not None
+    return rule.call(hand, rules)
+
+
+def thumb_selector(rule: TrumpRule, discard: DiscardRule, name: str) -> Selector:
+    """Return the selector of a rule that names trump and one that discards.
+
+    Parameters
+    ----------
+    rule : TrumpRule
+    discard : DiscardRule
+    name : str
+
+    Returns
+    -------
+    Selector
+    """
+    return Selector(
+        name,
+        f"{rule.about}; discard rule: {discard.name}",
+        rule.source,
+        partial(_choose, rule, discard),
+        partial(_call, rule) if rule.call else None,
+        discard.by_odds,
+    )
+
+
+# --- By odds ----------------------------------------------------------------------------------
+
+
+def _choose_by_odds(
+    layouts: int | None, holding: int, bid: int | None, rng: np.random.Generator, rules: Rules
+) -> tuple[str, Trump]:
+    """Choose by blind-lead odds; of equal ones by those of all bids, by tricks, by what is held."""
+    table = exchange_odds(holding, layouts, rng, view="blind-lead", rules=rules)
+    odds = table[[f"p{one}" for one in NUMBER_BIDS]].to_numpy().tolist()
+    tricks = table["mean_tricks"].tolist()
+
+    def merit(row: int) -> tuple[object, ...]:
+        discard, trump = table.index[row]
+        tile = as_tile(discard)
+        held = tie_break(holding & ~(1 << tile), trump, rules)
+        return worth(odds[row], bid), sum(odds[row]), tricks[row], held, -sum(TILES[tile]), -tile
+
+    discard, trump = table.index[max(range(len(table)), key=merit)]
+    return discard, trump
+
+
+def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator, rules: Rules) -> int:
+    points = bid_odds(hand, layouts, rng, view="blind-lead", rules=rules).points
+    return PASS if points.max() < 0 else BIDS[int(points.argmax())]
+
+
+def odds_selector(layouts: int | None) -> Selector:
+    """Return the selector that goes by blind-lead odds.
+
+    What it sees are the tables of `moon_sim.exchange_odds` and `moon_sim.bid_odds`. With a sample
+    these measure what they choose on fresh layouts: a choice has its leads from N layouts and its
+    odds from N others, and a bid looks at more.
+
+    Parameters
+    ----------
+    layouts : int or None
+        How many to sample; None for all.
+
+    Returns
+    -------
+    Selector
+    """
+    return Selector(
+        f"sampled-{layouts}" if layouts else "exact",
+        f"the best blind-lead odds on {layouts or 'all'} layout{'s' * (layouts != 1)}; bids what "
+        "gains the most points",
+        "sampling" if layouts else "the ceiling",
+        partial(_choose_by_odds, layouts),
+        partial(_bid_by_odds, layouts),
+        by_odds=True,
+    )
