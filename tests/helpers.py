@@ -3,7 +3,9 @@
 Nothing here comes from moon_sim, so that a slip there can't hide behind the same slip here.
 """
 
+import signal
 from collections.abc import Iterable
+from pathlib import Path
 
 import naive
 import numpy as np
@@ -71,3 +73,25 @@ def random_position(
         choices = naive.legal(hands[seat], played[0] if played else None, trump)
         played = (*played, choices[rng.integers(len(choices))])
     return hands, trump, leader, played
+
+
+def hear_ctrl_c() -> None:
+    """For `preexec_fn`: a test run in a shell's background passes on that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there that has not ended yet; on Linux."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, and what these have started; on Linux."""
+    listed: list[int] = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        listed += map(int, file.read_text().split())
+    return [one for child in listed for one in (child, *children(child))]

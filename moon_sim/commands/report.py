@@ -1,11 +1,8 @@
 """The reports, and the page of one hand: `moon-sim report`."""
 
-import signal
-import subprocess
 import sys
 import webbrowser
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -40,12 +37,6 @@ HAND = "hand"
 
 PROOF = 10.0
 """Seconds for the best defence on a hand's page."""
-
-PATIENCE = 2.0
-"""Seconds after Ctrl-C before an analysis is told of it; mostly the terminal has done so."""
-
-LAST_PATIENCE = 10.0
-"""Seconds from then until it is ended, for a script that does not listen."""
 
 
 def report(
@@ -121,6 +112,8 @@ def _refuse(what: str, **options: object) -> None:
 def _run_analyses(
     names: Sequence[str], folder: Path, analyses: Path | None, quick: bool, seed: int | None
 ) -> None:
+    from moon_sim.running import run_program
+
     place, found = _found(analyses)
     if unknown := [name for name in names if name not in found]:
         known = ", ".join(_ordered(found))
@@ -134,7 +127,7 @@ def _run_analyses(
             print(f"{name} ({number} of {len(wanted)})", file=sys.stderr)
         options = ["--out", str(folder / name), *(["--quick"] if quick else [])]
         options += [] if seed is None else ["--seed", str(seed)]
-        code = _run(*start_of(place, name, options))
+        code = run_program(*start_of(place, name, options))
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         if code != 0:
@@ -159,30 +152,6 @@ def _found(folder: Path | None) -> tuple[Path, list[str]]:
             return place, found
     tried = " and ".join(str(place) for place in places)
     raise ValueError(f"found no analyses in {tried}: name their folder with --analyses")
-
-
-def _run(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run an analysis, and let it end in order when Ctrl-C comes."""
-    from moon_sim.running import deaf
-
-    with deaf():  # while it loads; `run_analysis` listens
-        child = subprocess.Popen(command, env=environment)
-    with child:
-        try:
-            return child.wait()
-        except KeyboardInterrupt:
-            try:
-                child.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                child.send_signal(signal.SIGINT)
-                with suppress(subprocess.TimeoutExpired):
-                    child.wait(LAST_PATIENCE)
-                child.kill()
-                child.wait()
-            raise
-        except BaseException:
-            child.kill()
-            raise
 
 
 def _write_index(folder: Path) -> Path:

@@ -11,7 +11,6 @@ import inspect
 import json
 import platform
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -29,7 +28,7 @@ from moon_sim.reporting.markdown import paragraph
 from moon_sim.reporting.pages import html_page
 from moon_sim.reporting.programs import start_of, words_of
 from moon_sim.reporting.runs import Run, read_table, table_text
-from moon_sim.running import listen, thread_count
+from moon_sim.running import end_with_parent, listen, run_program, thread_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,6 +161,7 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
     args, own = _arguments(analysis, words)
     said = "stopped; nothing was written"
     try:
+        end_with_parent()
         listen()
         check_report(args.out, analysis.name)
         if args.page_only:
@@ -306,8 +306,7 @@ def _needed(analysis: Analysis, name: str, args: argparse.Namespace) -> Path:
                 raise
         processes = ["--processes", str(args.processes)]
         command, environment = start_of(analysis.folder, name, [*words, *processes])
-        code = subprocess.run(command, env=environment).returncode
-        if code:
+        if code := run_program(command, environment):
             raise _ReportError(f"{name}, which makes {folder}, ended with exit code {code}")
         made = True
     for key, wanted in (("name", name), ("seed", args.seed), ("quick", args.quick)):

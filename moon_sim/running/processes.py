@@ -4,15 +4,16 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from typing import Any
 
 from moon_sim.game import whole
+from moon_sim.running.children import deaf, end_after
 
-__all__ = ["Workers", "deaf", "listen"]
+__all__ = ["Workers"]
 
 
 class Workers:
@@ -43,12 +44,9 @@ class Workers:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._pool is None:
             return
-        children = list(self._pool._processes.values())
-        broken_off = kind is not None
-        self._pool.shutdown(wait=not broken_off, cancel_futures=broken_off)
-        if broken_off:
-            for child in children:
-                child.terminate()
+        if kind is not None:
+            self._alive.close()
+        self._pool.shutdown()
 
     def map(
         self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], name: str
@@ -82,7 +80,12 @@ class Workers:
                 return results
             if self._pool is None:
                 context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self.processes, context, _settle)
+                # They end when nobody holds this end of their pipe: it is closed here, or this
+                # process has ended.
+                watched, self._alive = context.Pipe(duplex=False)
+                self._pool = ProcessPoolExecutor(
+                    self.processes, context, _settle, initargs=(watched,)
+                )
             with deaf():
                 futures = [self._pool.submit(work, *job) for job in jobs]
             for future in as_completed(futures):
@@ -91,58 +94,11 @@ class Workers:
             return [future.result() for future in futures]
 
 
-@contextmanager
-def deaf() -> Iterator[None]:
-    """Start processes that don't hear Ctrl-C, from their first moment on; this one hears it later.
-
-    A terminal sends it to all of them. Those that are to end at it call `listen` once they can.
-
-    Yields
-    ------
-    None
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At the end, if Ctrl-C came meanwhile.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # The mask is this thread's and its children's; another thread may take the signal, and so the
-    # handler waits, too.
-    heard = []
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda *_: heard.append(True)) if main else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
-
-
-def listen() -> None:
-    """Hear Ctrl-C from here on; one that came meanwhile comes now."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-
-
-def _settle() -> None:
+def _settle(parent: "Connection[Any, Any]") -> None:
     """Leave Ctrl-C to the parent, end with it, and leave the other cores to other processes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["MOON_SIM_THREADS"] = "1"
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        assert parent is not None
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    end_after(lambda: parent.poll(None))
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,10 +14,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from helpers import alive, children, hear_ctrl_c
 
 from moon_sim.reporting.analysis import run_analysis
 from moon_sim.reporting.runs import Run, read_table, table_text
-from moon_sim.running.processes import Workers
 
 # Squares of numbers, as an analysis; `more` takes a table of it.
 SQUARES = '''
@@ -274,109 +275,63 @@ def test_a_table_is_read_as_it_was_written():
     pd.testing.assert_frame_equal(read_table(table_text(table)), table, check_dtype=False)
 
 
-# --- Processes --------------------------------------------------------------------------------
-
-
-def place(number):
-    return number, os.getpid(), os.environ.get("MOON_SIM_THREADS")
-
-
-def test_one_process_is_this_one():
-    with Workers(1) as workers:
-        assert [got[:2] for got in workers.map(place, [(i,) for i in range(5)], "x")] == [
-            (i, os.getpid()) for i in range(5)
-        ]
-
-
-def test_more_processes_keep_the_order_and_take_one_thread_each(questions):
-    with Workers(2) as workers:
-        first = workers.map(place, [(i,) for i in range(20)], "x")
-        again = workers.map(place, [(i,) for i in range(3)], "x")
-    assert [number for number, _, _ in first] == list(range(20))
-    assert {threads for _, _, threads in first} == {"1"}
-    pids = {pid for _, pid, _ in first + again}
-    assert os.getpid() not in pids
-    assert len(pids) <= 2
-
-
-def fail(number):
-    if number:
-        raise ValueError(number)
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_an_error_comes_through(processes):
-    with pytest.raises(ValueError, match="1"), Workers(processes) as workers:
-        workers.map(fail, [(0,), (1,)], "x")
-
-
-@pytest.mark.parametrize("processes", [0, True, 1.5])
-def test_processes_are_a_number(processes):
-    with pytest.raises((TypeError, ValueError), match="processes"):
-        Run(1, 1, processes=processes)
-
-
 # --- Stops ------------------------------------------------------------------------------------
 
 
-def start(questions, out, *words):
+def start(questions, name, out, *words):
     return subprocess.Popen(
-        [sys.executable, "-m", "questions.squares", "--out", str(out), *words],
+        [sys.executable, "-m", f"questions.{name}", "--out", str(out), *words],
         cwd=questions.parent,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # A test run in a shell's background passes on that Ctrl-C is to be ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=hear_ctrl_c,
     )
 
 
-def children(process, count):
-    """The processes that a run has started: its workers, and what Python watches them with."""
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    if not listed.exists():
+def begun(process, count):
+    """The processes that a run has started, with their own: as many as are expected."""
+    if not Path("/proc").exists():
         pytest.skip("needs /proc")
-    while len(found := listed.read_text().split()) < count:
+    while len(found := children(process.pid)) < count:
         assert process.poll() is None
-        time.sleep(0.01)
-    return [int(one) for one in found]
+        time.sleep(0.02)
+    return found
 
 
-def alive(pid):
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-    return state != "Z"
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_broken_off_leaves_the_former_report_and_no_process(run, questions, tmp_path, how):
-    out = tmp_path / "out"
-    run("squares", "--quick", "--out", str(out))
+# Python watches the two workers with a process of its own; `more` runs `squares` with them.
+@pytest.mark.parametrize(
+    ("name", "how", "count"),
+    [("squares", signal.SIGINT, 3), ("more", signal.SIGKILL, 4), ("more", signal.SIGTERM, 4)],
+)
+def test_a_run_broken_off_leaves_the_former_report_and_no_process(
+    run, questions, tmp_path, name, how, count
+):
+    out = tmp_path / name
+    run(name, "--quick", "--out", str(out))
+    shutil.rmtree(tmp_path / "squares" if name == "more" else tmp_path / "none", True)
     before = contents(out)
-    broken = start(questions, out, "--pause", "100", "--processes", "2")
-    workers = children(broken, 3)
+    words = ["--seed", "7"] if name == "more" else ["--pause", "100"]
+    broken = start(questions, name, out, "--processes", "2", *words)
+    others = begun(broken, count)
     if how == signal.SIGINT:
         os.killpg(broken.pid, how)  # as a terminal does, to all, while they still start
     else:
-        broken.kill()
+        broken.send_signal(how)
     _, said = broken.communicate(timeout=60)
     if how == signal.SIGINT:
         assert (broken.returncode, said) == (130, "stopped; nothing was written\n")
     assert contents(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "questions"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["questions", name])
     until = time.monotonic() + 60
-    while any(alive(worker) for worker in workers):
+    while any(alive(other) for other in others):
         assert time.monotonic() < until, "no process outlives the run"
         time.sleep(0.05)
-    assert run("squares", "--quick", "--out", str(out)) == 0
-    assert contents(out)["squares.csv"] == before["squares.csv"]
 
 
 def test_a_process_ended_from_outside_is_told(questions, tmp_path):
-    broken = start(questions, tmp_path / "out", "--pause", "100", "--processes", "2")
-    os.kill(children(broken, 3)[-1], signal.SIGKILL)
+    broken = start(questions, "squares", tmp_path / "out", "--pause", "100", "--processes", "2")
+    os.kill(begun(broken, 3)[-1], signal.SIGKILL)
     _, said = broken.communicate(timeout=60)
     assert broken.returncode == 2
     assert said == "squares: a process was ended from outside, perhaps for want of memory\n"
