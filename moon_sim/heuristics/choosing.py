@@ -1,5 +1,6 @@
 """Selectors: who chooses discard, trump and bid, by a rule of thumb or by odds."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -35,6 +36,8 @@ from moon_sim.odds import bid_odds, exchange_odds
 
 __all__ = ["Choice", "Selector", "odds_selector", "thumb_selector"]
 
+NAME = re.compile(r"[A-Za-z0-9]+([-+][A-Za-z0-9]+)*")
+
 
 class Choice(NamedTuple):
     """What a declarer throws and names.
@@ -56,7 +59,7 @@ class Selector(Result):
     Attributes
     ----------
     name : str
-        What it is called by: letters, digits and hyphens.
+        What it is called by: letters, digits and hyphens; ``+`` joins the names of two rules.
     about : str
         What it does, in a line.
     source : str
@@ -70,6 +73,11 @@ class Selector(Result):
         if it does not bid.
     by_odds : bool
         Whether it works odds out, which takes its time, and is no rule of thumb.
+
+    Raises
+    ------
+    ValueError
+        If the name has other characters.
 
     Examples
     --------
@@ -87,6 +95,12 @@ class Selector(Result):
     chooser: Callable[..., tuple[Tiles, Tiles]]
     bidder: Callable[..., int] | None = None
     by_odds: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
+            raise ValueError(
+                f"selector name: expected letters, digits and hyphens, got {self.name!r}"
+            )
 
     @property
     def bids(self) -> bool:

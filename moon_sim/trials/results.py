@@ -328,7 +328,7 @@ class Trial(Result):
             means = by.sort_values(ascending=False, kind="stable")
             best = made.drop_duplicates("number")["best"].mean()
             shown = ", ".join(f"{name} {percent(p)}" for name, p in means.items())
-            said[f"to make {bid}"] = f"{shown}; best {percent(best)}"
+            said[f"to make {bid}"] = f"best {percent(best)}; {shown}"
         if not self.own_bids.empty:
             by = self.own_bids.groupby("selector", sort=False)["points"].mean()
             means = by.sort_values(ascending=False, kind="stable")

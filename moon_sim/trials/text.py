@@ -146,10 +146,10 @@ def worst_words(worst: "pd.DataFrame", selector: str) -> list[str]:
 
 def describe_trial(trial: "Trial", summary: "pd.DataFrame", points: "pd.DataFrame | None") -> str:
     """Return sentences on what the numbers of a trial mean and how sure they are."""
-    made, best = percent(summary["p_make_se"].max()), percent(summary["best_se"].max())
-    error = f"{made} of made, {best} of best"
+    made, best = _bare(summary["p_make_se"].max()), _bare(summary["best_se"].max())
+    error = f"{made} percentage points of made, {best} of best"
     if points is not None:
-        error += f", {points['points_se'].max():.2f} points"
+        error += f", {points['points_se'].max():.2f} of points"
     rules = "" if trial.rules == DEFAULT_RULES else f" by {trial.rules}"
     return (
         f"{trial.n:,} random holdings, seed {trial.seed}, the same for all; exact blind-lead odds"

@@ -339,7 +339,7 @@ def test_a_name_is_taken_once(name):
         register(Selector(name, "", "", first_tile))
 
 
-@pytest.mark.parametrize("name", ["", "a+b", "two words", "-x", "x-", 7])
+@pytest.mark.parametrize("name", ["", "a+b", "+", "two words", "[x]", "-x", "x-", 7])
 def test_a_name_can_be_typed(name):
     with pytest.raises(ValueError, match="letters, digits and hyphens"):
         register(Selector(name, "", "", first_tile))

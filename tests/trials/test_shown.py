@@ -109,9 +109,9 @@ def test_numbers_come_with_their_size_seed_and_error(tried):
     words = describe_trial(tried, tried.summary(), tried.bid_summary())
     assert "4 random holdings, seed 1," in words
     # Of 1, 1/4, 0, 1/2 the squared distances from 7/16 sum to 35/64; of the points, to 35.
-    assert "21.3 % of made" in words
-    assert "1.71 points" in words
-    assert "points" not in describe_trial(tried, tried.summary(), None)
+    assert "21.3 percentage points of made" in words
+    assert "1.71 of points" in words
+    assert "of points" not in describe_trial(tried, tried.summary(), None)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_times_have_a_unit_that_suits_them(seconds, words):
 def test_the_short_form_has_the_means_best_first(tried):
     assert repr(tried).splitlines() == [
         "Trial of 3 selectors on 4 holdings, seed 1, exact odds",
-        "  to make 4      six 43.8 %, none 25.0 %, five 0.0 %; best 68.8 %",
-        "  to make 5      six 12.5 %, none 9.4 %, five 0.0 %; best 40.6 %",
-        "  to make 6      six <0.1 %, none 0.0 %, five 0.0 %; best 25.0 %",
-        "  to make 7      none 0.0 %, six 0.0 %, five 0.0 %; best 6.2 %",
+        "  to make 4      best 68.8 %; six 43.8 %, none 25.0 %, five 0.0 %",
+        "  to make 5      best 40.6 %; six 12.5 %, none 9.4 %, five 0.0 %",
+        "  to make 6      best 25.0 %; six <0.1 %, none 0.0 %, five 0.0 %",
+        "  to make 7      best 6.2 %; none 0.0 %, six 0.0 %, five 0.0 %",
         "  points a hand  none +0.00, six -0.50, at their own bids",
     ]
 
