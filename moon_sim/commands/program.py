@@ -1,6 +1,6 @@
 """The command line: lists the commands, and starts them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, NoReturn
 
 import typer
@@ -25,7 +25,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Tiles are written 6-5, 65, 5:6 or [6|5], parted by blanks or commas. Commands read "
-    "their tiles from stdin, too: moon-sim deal --seed 7 | moon-sim solve --trump 5",
+    "their tiles from stdin, too, a line for each question: moon-sim deal --count 5 | moon-sim "
+    "solve. They end with 0, or with 2 and a line on stderr where something is wrong.",
 )
 
 
@@ -46,8 +47,42 @@ def _options(
     pass
 
 
-for command in (odds, exchange, contract, solve, deal, selectors, compare, report):
-    app.command()(command)
+COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
+    odds: (
+        'moon-sim odds "6-6 6-3 6-2 5-5 4-1 3-1 2-1" --seed 1',
+        "moon-sim odds 66 63 62 55 41 31 21 --trump 6 --json",
+        "moon-sim deal --only hand --count 3 | moon-sim odds --csv odds.csv",
+    ),
+    exchange: (
+        'moon-sim exchange "6-6 6-3 6-2 5-5 4-1 3-1 2-1 1-1" --top 1',
+        "moon-sim deal --only holding | moon-sim exchange --layouts 100",
+    ),
+    contract: (
+        'moon-sim contract "3-2 3-3 5-1 5-2 5-3 6-5 0-0" --discard 4-3 --trump 5 --target 5',
+    ),
+    solve: (
+        'moon-sim solve "6-6 6-4 | 6-5 4-4 | 5-3 0-0" --trump doubles',
+        'moon-sim solve "5-1 4-4 3-1 | 6-4 5-5 4-2 | 6-6 6-1 4-1" --leader 1 --played 6-4',
+        "moon-sim deal --count 5 | moon-sim solve --trump 5 --json",
+    ),
+    deal: (
+        "moon-sim deal --seed 7 --count 5",
+        "moon-sim deal --only holding | moon-sim exchange --layouts 100",
+    ),
+    selectors: (
+        "moon-sim selectors",
+        'moon-sim selectors longest sure-tricks --choose "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1"',
+    ),
+    compare: ("moon-sim compare longest sure-tricks --holdings 100 --target 5 --seed 1",),
+    report: (
+        "moon-sim report --quick --open",
+        'moon-sim report hand "6-6 6-3 6-2 5-5 4-1 3-1 2-1"',
+    ),
+}
+"""The commands in the order of their list, each with examples for its help."""
+
+for command, examples in COMMANDS.items():
+    app.command(epilog="\n\n".join(("For example:", *examples)))(command)
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

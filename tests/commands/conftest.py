@@ -2,10 +2,12 @@
 
 import io
 import sys
+from inspect import signature
 
 import pytest
 from command_line import message
 
+from moon_sim import odds
 from moon_sim.commands import main
 from moon_sim.solver import warm_up
 
@@ -21,6 +23,31 @@ def terminal(monkeypatch):
     """The usual environment."""
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "MOON_SIM_THREADS", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
+
+
+_ANSWERS = {}
+
+
+def _once(function):
+    """The function, which remembers what it found; it takes no time to ask again."""
+    names = signature(function)
+
+    def asked(*args, progress=None, **options):
+        bound = names.bind(*args, **options)
+        bound.apply_defaults()
+        key = function.__name__, repr(bound)
+        if key not in _ANSWERS:
+            _ANSWERS[key] = function(*args, **options)
+        return _ANSWERS[key]
+
+    return asked
+
+
+@pytest.fixture
+def asked_once(monkeypatch):
+    """For tests of what commands make of odds, not of the odds: each is found once."""
+    for name in ("bid_odds", "rank_exchanges"):
+        monkeypatch.setattr(odds, name, _once(getattr(odds, name)))
 
 
 @pytest.fixture

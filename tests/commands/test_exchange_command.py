@@ -2,19 +2,23 @@
 
 import json
 
+import pytest
 from command_line import HAND, HOLDING, QUICK, sentences, tables
 
+from moon_sim import odds as library
 from moon_sim.display.text import percent
 from moon_sim.game.rules import BIDS
-from moon_sim.odds.bids import bid_odds
-from moon_sim.odds.contracts import rank_exchanges
 from moon_sim.odds.frames import ranked_frame
 from moon_sim.odds.text import advise_bid, advise_exchange
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 
 def test_exchange_lists_the_librarys_ranking(output):
-    words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--top", "2")
-    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3, top=2, view="blind-lead"))
+    words = ("exchange", HOLDING, "--layouts", "2", "--seed", "3", "--top", "2")
+    ranked = ranked_frame(
+        library.rank_exchanges(HOLDING, layouts=2, seed=3, top=2, view="blind-lead")
+    )
     data = json.loads(output(*words, "--json"))
     assert (data["holding"], data["exact"], data["seed"]) == (HOLDING, False, 3)
     assert data["advice"] == advise_exchange(ranked)
@@ -33,7 +37,7 @@ def test_exchange_lists_the_librarys_ranking(output):
 
 def test_double_dummy_odds_are_there_for_the_asking(output):
     words = ("odds", HAND, *QUICK, "--view", "double-dummy")
-    found = bid_odds(HAND, layouts=2, seed=3, trump="6")
+    found = library.bid_odds(HAND, layouts=2, seed=3, trump="6")
     data = json.loads(output(*words, "--json"))
     assert data["view"] == "double-dummy"
     assert [row["p_make"] for row in data["bids"]] == [found.p_make[min(b, 7)] for b in BIDS]
@@ -41,8 +45,8 @@ def test_double_dummy_odds_are_there_for_the_asking(output):
     out = output(*words)
     assert "Blind" not in out
     assert advise_bid(found) in sentences(out)
-    words = ("exchange", HOLDING, "--layouts", "5", "--seed", "3", "--view", "double-dummy")
-    ranked = ranked_frame(rank_exchanges(HOLDING, layouts=5, seed=3))
+    words = ("exchange", HOLDING, "--layouts", "2", "--seed", "3", "--view", "double-dummy")
+    ranked = ranked_frame(library.rank_exchanges(HOLDING, layouts=2, seed=3))
     data = json.loads(output(*words, "--json"))
     assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
     assert advise_exchange(ranked) in sentences(output(*words))
