@@ -192,8 +192,11 @@ class Searcher:
         self.call(next_trick, (1, 0b11, 0, 0, 0, 1), both)
 
 
-KEPT = 1
-"""Contracts whose searchers are kept, those asked last: each takes 105 MB at most."""
+KEPT = 4
+"""Contracts whose searchers are kept, those asked last: 420 MB in all at most.
+
+Each may take 105 MB; what a search never writes to takes none, and mostly that leaves 10 to 40.
+"""
 
 _kept: OrderedDict[HiddenContract, Searcher] = OrderedDict()
 _finding = threading.Lock()
