@@ -54,13 +54,12 @@ def check_ending(hand: Hand, hidden: Hand) -> None:
 # --- All strategies at once ------------------------------------------------------------------
 
 
-def all_sets(sets: Collection[WorldSet]) -> Family:
-    """Every set, each once."""
-    return frozenset(sets)
-
-
 def maximal_sets(sets: Collection[WorldSet]) -> Family:
     """The sets that no other set contains."""
+    # Nothing of the value is lost. Sets are put together by union of families (the declarer's
+    # turn) and by won & (elsewhere | then) (a defender's), which only grows when `won` or `then`
+    # grow. So whatever is made of a set that is contained in another is contained in what the
+    # same steps make of the other: each winnable set is inside one of the sets that are kept.
     kept: list[WorldSet] = []
     for candidate in sorted(set(sets), key=len, reverse=True):
         if not any(candidate < other for other in kept):
@@ -122,50 +121,6 @@ def achievable_sets(
 
     start = frozenset(range(len(splits)) if among is None else among)
     return achievable(frozenset(hand), frozenset(hidden), (), leader, need, start)
-
-
-def winnable_sets(
-    hand: Hand,
-    hidden: Hand,
-    trump: int,
-    leader: int,
-    need: int,
-    among: Collection[int] | None = None,
-) -> Family:
-    """All sets of worlds, as indices into worlds(hidden), that some strategy wins exactly.
-
-    With `among`, only these worlds can be. The number of sets explodes from 3 tiles a hand on.
-    """
-    return achievable_sets(hand, hidden, trump, leader, need, among, all_sets)
-
-
-def best_defence(
-    hand: Hand,
-    hidden: Hand,
-    trump: int,
-    leader: int,
-    need: int,
-    among: Collection[int] | None = None,
-) -> int:
-    """The most worlds that one strategy of the declarer wins."""
-    return max(len(won) for won in winnable_sets(hand, hidden, trump, leader, need, among))
-
-
-def best_defence_pruned(
-    hand: Hand,
-    hidden: Hand,
-    trump: int,
-    leader: int,
-    need: int,
-    among: Collection[int] | None = None,
-) -> int:
-    """best_defence() by way of the maximal winnable sets alone, for 3 tiles a hand."""
-    # Nothing of the value is lost. Sets are put together by union of families (the declarer's
-    # turn) and by won & (elsewhere | then) (a defender's), which only grows when `won` or `then`
-    # grow. So whatever is made of a set that is contained in another is contained in what the
-    # same steps make of the other: each winnable set is inside one of the sets that are kept.
-    sets = achievable_sets(hand, hidden, trump, leader, need, among, maximal_sets)
-    return max(len(won) for won in sets)
 
 
 # --- One strategy: which worlds does it win? -------------------------------------------------

@@ -12,6 +12,7 @@ the most layouts free of conflict bound what any strategy can win.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,11 +148,11 @@ def brackets(
     gone = as_mask(discard, "discard", 1)
     contract = HiddenContract(held, gone, Trump.parse(trump), rules)
     tricks = whole(target, "target", 1, HAND_SIZE)
-    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
+    if isinstance(time_limit, bool) or not isinstance(time_limit, Real):
         raise TypeError(f"time_limit: expected seconds, got {time_limit!r}")
     if not time_limit > 0:
         raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
-    return _Proof(contract, tricks, min(time_limit, LONGEST)).steps()
+    return _Proof(contract, tricks, min(float(time_limit), LONGEST)).steps()
 
 
 # --- The proof --------------------------------------------------------------------------------
