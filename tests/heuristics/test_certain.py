@@ -47,7 +47,9 @@ PINNED = [
 @pytest.mark.parametrize(("hand", "trump", "discard", "tricks"), PINNED)
 def test_certain_tricks_worked_out_by_hand(hand, trump, discard, tricks):
     assert certain_tricks(hand, trump, discard) == tricks
-    assert contract_odds(hand, discard, trump, 60, seed=1).p_at_least(tricks) == 1
+    assert (
+        contract_odds(hand, discard, trump, 60, seed=1, view="double-dummy").p_at_least(tricks) == 1
+    )
 
 
 def test_certain_tricks_are_taken_on_all_layouts():
@@ -60,7 +62,7 @@ def test_certain_tricks_are_taken_on_all_layouts():
         drawn = rng.choice(22, 8, replace=False, p=weights / weights.sum())
         discard, *hand = (1 << int(tile) for tile in drawn)
         tricks = certain_tricks(sum(hand), trump, discard, rules)
-        odds = contract_odds(sum(hand), discard, trump, 80, rng, rules=rules)
+        odds = contract_odds(sum(hand), discard, trump, 80, rng, rules=rules, view="double-dummy")
         assert odds.p_at_least(tricks) == 1, (format_tiles(sum(hand)), discard, trump)
         seen.add(tricks)
     assert len(seen) > 3

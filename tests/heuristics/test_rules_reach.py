@@ -64,7 +64,7 @@ def test_doubles_turned_round_are_counted_so():
     assert features_frame([LOW], ["doubles"], TURNED)["top_trumps"].tolist() == [4]
     assert certain_tricks(LOW, "doubles", "2-1") == 0
     assert certain_tricks(LOW, "doubles", "2-1", TURNED) == 7
-    odds = contract_odds(LOW, "2-1", "doubles", 60, 1, rules=TURNED)
+    odds = contract_odds(LOW, "2-1", "doubles", 60, 1, rules=TURNED, view="double-dummy")
     assert odds.p_at_least(7) == 1
     hands, discards = [as_mask(LOW)], [as_mask("2-1")]
     assert judge(hands, discards, "doubles").tolist() == [Verdict.NO]

@@ -240,7 +240,12 @@ def test_sampled_odds_find_the_laydown_and_keep_their_seed():
     choice = one.choose(holding, bid=7, seed=5)
     assert choice == one.choose(holding, bid=7, seed=5)
     kept = as_mask(holding) & ~as_mask(choice.discard)
-    assert contract_odds(kept, choice.discard, choice.trump, 2, seed=6).p_at_least(7) == 1
+    assert (
+        contract_odds(
+            kept, choice.discard, choice.trump, 2, seed=6, view="double-dummy"
+        ).p_at_least(7)
+        == 1
+    )
     assert chosen("longest+sampled", holding, bid=7, seed=1) == ("2-1", "6")
 
 
