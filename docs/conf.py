@@ -20,12 +20,13 @@ release = version = moon_sim.__version__
 
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "myst_nb"]
 exclude_patterns = ["_build"]
+templates_path = ["_templates"]
 
 # --- Pages: Markdown that GitHub shows, too; tutorials run at each build ----------------------
 
 myst_heading_anchors = 3
 nb_execution_mode = "force"  # a cached output may be another version's
-nb_execution_timeout = 120
+nb_execution_timeout = 300  # seconds for a cell, on a slow machine
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 
@@ -33,6 +34,7 @@ nb_merge_streams = True
 
 autosummary_filename_map = rooms.file_names()
 autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_preserve_defaults = True
 autodoc_typehints = "none"  # numpydoc's Parameters say the types, in fewer words
 numpydoc_show_class_members = False  # a class's page has them already
 python_maximum_signature_line_length = 72
@@ -60,7 +62,9 @@ def _copy_reports(app: Any, error: Exception | None) -> None:
         shutil.copytree(FOLDER.parent / "reports", app.outdir / "reports", dirs_exist_ok=True)
 
 
-def _link_pages(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+def _link_explanations(
+    app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
     """Link the pages that docstrings name as files, ``docs/odds.md``."""
     lines[:] = [re.sub(r"`+docs/(\w+)\.md`+", r":doc:`/\1`", line) for line in lines]
 
@@ -70,4 +74,4 @@ def setup(app: Any) -> None:
     rooms.write_pages(FOLDER / "reference")
     app.connect("source-read", _link_reports)
     app.connect("build-finished", _copy_reports)
-    app.connect("autodoc-process-docstring", _link_pages)
+    app.connect("autodoc-process-docstring", _link_explanations)
