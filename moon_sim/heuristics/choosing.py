@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, partial
 from inspect import signature
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from moon_sim.odds import bid_odds, exchange_odds
 __all__ = ["Choice", "Selector", "odds_selector", "thumb_selector"]
 
 NAME = re.compile(r"[A-Za-z0-9]+([-+][A-Za-z0-9]+)*")
+"""What can be typed as one word, and is no markup where it is printed."""
 
 
 class Choice(NamedTuple):
@@ -147,7 +148,7 @@ class Selector(Result):
         held = as_mask(holding, "holding", HAND_SIZE + 1)
         if bid is not None:
             target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
-        discard, trump = self._ask(self.chooser, held, bid, as_seed(seed), rules=rules)
+        discard, trump = self._ask("chooser", held, bid, as_seed(seed), rules=rules)
         thrown = as_tile(discard, f"{self.name}: discard")
         if not held >> thrown & 1:
             raise IllegalPlayError(
@@ -185,7 +186,7 @@ class Selector(Result):
         if self.bidder is None:
             raise IllegalPlayError(f"{self.name} does not bid")
         held = as_mask(hand, "hand", HAND_SIZE)
-        bid = self._ask(self.bidder, held, as_seed(seed), rules=rules)
+        bid = self._ask("bidder", held, as_seed(seed), rules=rules)
         if bid not in (PASS, *BIDS):
             target(bid)
         return int(bid)
@@ -205,20 +206,24 @@ class Selector(Result):
         bids = "yes" if self.bids else "no"
         return f"Selector {self.name}", {"about": self.about, "source": self.source, "bids": bids}
 
-    def _ask(self, function: Callable[..., Any], *given: object, rules: Rules) -> Any:
+    @cached_property
+    def _told_rules(self) -> dict[str, bool]:
+        """Whether each function takes a keyword `rules` after what it is given."""
+        return {"chooser": _takes_rules(self.chooser, 3), "bidder": _takes_rules(self.bidder, 2)}
+
+    def _ask(self, name: str, *given: object, rules: Rules) -> Any:
         """Return what a function answers, told the rules if it knows that there are several."""
         if not isinstance(rules, Rules):
             raise TypeError(f"rules: expected Rules, got {rules!r}")
-        if _takes_rules(function, len(given)):
+        function = getattr(self, name)
+        if self._told_rules[name]:
             return function(*given, rules=rules)
         if rules != DEFAULT_RULES:
             raise ValueError(f"rules: {self.name} knows only the default ones, got {rules}")
         return function(*given)
 
 
-@lru_cache
-def _takes_rules(function: Callable[..., Any], given: int) -> bool:
-    """Whether a function takes a keyword `rules` after what it is given."""
+def _takes_rules(function: Any, given: int) -> bool:
     try:
         signature(function).bind(*range(given), rules=DEFAULT_RULES)
     except (TypeError, ValueError):

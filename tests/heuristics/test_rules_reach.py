@@ -1,6 +1,6 @@
 """The rules that are open reach everyone who counts, chooses or bids; what can't follow says so."""
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from types import SimpleNamespace
 
@@ -189,6 +189,23 @@ def test_who_takes_the_rules_is_told_them():
     assert one.choose(HIGH, rules=TURNED).trump == Trump.NONE
     assert one.bid(LOW) == 5
     assert one.bid(LOW, rules=Rules(first_caller_moves=2)) == 6
+
+
+def test_a_chooser_may_be_any_callable():
+    @dataclass
+    class Memory:
+        """With state, so that it has no hash."""
+
+        seen: list
+
+        def __call__(self, holding, bid, rng, *, rules):
+            self.seen.append(rules)
+            return "2-1", "6"
+
+    memory = Memory([])
+    one = Selector("mine", "", "me", memory)
+    assert one.choose(HIGH, rules=TURNED) == one.choose(HIGH)
+    assert memory.seen == [TURNED, DEFAULT]
 
 
 def test_what_are_no_rules_is_refused():
