@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from itertools import count, islice
 from pathlib import Path
-from textwrap import fill
 from typing import Any, NoReturn
 
 import typer
@@ -28,7 +27,10 @@ LONGEST_ERROR = 300
 """Characters of an error message, which may quote what was read."""
 
 TABLE_WIDTH = 80
-"""Columns that every table fits into; on a narrower screen, a cut number would mislead."""
+"""Columns that every table fits into; a narrower screen gets it in another form."""
+
+NARROWEST = 40
+"""Columns that trees take on the narrowest screen."""
 
 INTERRUPTED = 130
 """The exit code by which an analysis tells that it caught a Ctrl-C."""
@@ -87,16 +89,22 @@ def print_json(value: object, line: bool = False) -> None:
 def show(*parts: object, style: str | None = None) -> None:
     """Print sentences and tables."""
     from rich.console import Console
+    from rich.table import Table
+
+    from moon_sim.display import fitted, wrapped
 
     console = Console(highlight=False)
-    wrapped = console.width or TABLE_WIDTH
-    console.width = max(wrapped, TABLE_WIDTH)
+    screen = console.width or TABLE_WIDTH
+    console.width = max(screen, NARROWEST)
     for part in parts:
         if isinstance(part, str):
-            glued = part.replace(" %", "\N{NO-BREAK SPACE}%")
-            part = fill(glued, wrapped, break_long_words=False, break_on_hyphens=False)
-            part = part.replace("\N{NO-BREAK SPACE}", " ")
-        console.print(part, style=style, soft_wrap=isinstance(part, str))
+            pieces: Sequence[object] = [wrapped(part, screen)]
+        elif isinstance(part, Table) and screen < TABLE_WIDTH:
+            pieces = fitted(part, screen)
+        else:
+            pieces = [part]
+        for piece in pieces:
+            console.print(piece, style=style, soft_wrap=isinstance(piece, str))
 
 
 @contextmanager

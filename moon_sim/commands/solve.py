@@ -35,7 +35,7 @@ def solve(
     def answer(text: str) -> Answer:
         import pandas as pd
 
-        from moon_sim.display import trump_words
+        from moon_sim.display import GLUE, trump_words
         from moon_sim.game import Deal, check_position, tile_name
         from moon_sim.solver import best_line, line_table, play_table, solve_plays
 
@@ -43,8 +43,9 @@ def solve(
         values = solve_plays(text, trump, leader, played)
         value = (max if position.seat == 0 else min)(values.values())
         line = best_line(text, trump, leader, played)
+        dealt = str(Deal.parse(text))
         asked = {
-            "deal": str(Deal.parse(text)),
+            "deal": dealt,
             "trump": trump,
             "leader": leader,
             "played": " ".join(map(tile_name, position.played)),
@@ -52,7 +53,7 @@ def solve(
         }
         return Answer(
             [
-                f"Deal {asked['deal']}",
+                f"Deal {dealt.replace(' ', GLUE).replace(f'{GLUE}|{GLUE}', ' | ')}",
                 "",
                 f"With {trump_words(trump)} the declarer takes {value} of {len(line)} "
                 f"trick{'s' * (len(line) != 1)}.",

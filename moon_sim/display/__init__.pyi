@@ -1,3 +1,6 @@
+from .narrow import GLUE as GLUE
+from .narrow import fitted as fitted
+from .narrow import wrapped as wrapped
 from .result import Result as Result
 from .result import html_of as html_of
 from .text import listed as listed

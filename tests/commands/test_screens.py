@@ -16,18 +16,19 @@ from moon_sim.commands import console
 
 
 @pytest.mark.usefixtures("asked_once")
-@pytest.mark.parametrize("columns", ["1", "20", "60"])
-def test_on_a_narrow_screen_sentences_wrap_and_numbers_stay_whole(output, monkeypatch, columns):
-    wide = output("odds", HAND, *QUICK[:4])
-    monkeypatch.setenv("COLUMNS", columns)
-    narrow = output("odds", HAND, *QUICK[:4])
-    assert narrow.split() == wide.split()
-    tables = [line for line in wide.splitlines() if line.startswith("  ")]
-    assert [line for line in narrow.splitlines() if line.startswith("  ")] == tables
-    sentences = narrow[narrow.index("Sampled") :].splitlines()
-    assert all(
-        len(line) <= int(columns) or " " not in line.replace(" %", "%") for line in sentences
-    )
+@pytest.mark.parametrize("columns", [1, 20, 40, 60])
+@pytest.mark.parametrize("command", ["odds", "exchange"])
+def test_on_a_narrow_screen_all_is_there_and_every_number_whole(
+    output, monkeypatch, command, columns
+):
+    words = (command, {"odds": HAND, "exchange": HOLDING}[command], *QUICK[:4])
+    wide = output(*words)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    narrow = output(*words)
+    for numbers in (r"[<>+-]*\d+\.\d+", r"[\d.]+ - [\d.]+ %"):
+        assert re.findall(numbers, narrow) == re.findall(numbers, wide)
+    for line in narrow.splitlines():
+        assert len(line) <= columns or " " not in re.sub(" %| - ", "", line.strip())
 
 
 @pytest.mark.parametrize("columns", ["0", "-5", "abc", ""])
