@@ -191,8 +191,9 @@ def _write_hand(
     from moon_sim.defence import brackets
     from moon_sim.game import target
     from moon_sim.odds import bid_odds
-    from moon_sim.reporting import example, hand_page
+    from moon_sim.reporting import example, hand_page, load_matplotlib
 
+    load_matplotlib()
     with progress_bar() as progress:
         odds = bid_odds(tiles, layouts, seed, view="blind-lead", threads=threads, progress=progress)
     case = example(odds)

@@ -1,12 +1,11 @@
 from .analysis import Analysis as Analysis
 from .analysis import Page as Page
-from .analysis import Run as Run
-from .analysis import made_by as made_by
 from .analysis import run_analysis as run_analysis
 from .charts import dots as dots
 from .charts import reached as reached
 from .figures import PALETTE as PALETTE
 from .figures import figure as figure
+from .figures import load_matplotlib as load_matplotlib
 from .figures import render as render
 from .figures import style as style
 from .files import check_writable as check_writable
@@ -15,6 +14,7 @@ from .folders import read_manifest as read_manifest
 from .folders import reports_in as reports_in
 from .hand import example as example
 from .hand import hand_page as hand_page
+from .manifests import made_by as made_by
 from .markdown import bullet as bullet
 from .markdown import paragraph as paragraph
 from .markdown import picture as picture
@@ -24,5 +24,6 @@ from .pages import index_page as index_page
 from .programs import programs_in as programs_in
 from .programs import start_of as start_of
 from .prose import fill as fill
+from .runs import Run as Run
 from .runs import read_table as read_table
 from .runs import table_text as table_text

@@ -1,14 +1,16 @@
 """How figures look: palette and style, charts of several reports, PNG and SVG."""
 
 import io
+import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PALETTE", "figure", "render", "style"]
+__all__ = ["PALETTE", "figure", "load_matplotlib", "render", "style"]
 
 PALETTE = {
     "blue": "#0072B2",
@@ -35,6 +37,30 @@ STYLE = {
 DPI = 130
 
 
+def load_matplotlib() -> None:
+    """Load what draws, whatever backend MPLBACKEND asks for: figures need no screen.
+
+    Matplotlib can't be imported while that names a backend that is not installed, as in a shell
+    that a notebook has started.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not there.
+    """
+    if "matplotlib" in sys.modules:
+        return
+    backend = os.environ.pop("MPLBACKEND", None)
+    try:
+        import matplotlib as mpl
+    finally:
+        if backend is not None:
+            os.environ["MPLBACKEND"] = backend
+    if backend:
+        with suppress(ValueError):  # where it is one, pyplot will take it
+            mpl.rcParams["backend"] = backend
+
+
 @contextmanager
 def style() -> Iterator[None]:
     """Draw in the reports' style, whatever the user's own settings are.
@@ -43,6 +69,7 @@ def style() -> Iterator[None]:
     ------
     None
     """
+    load_matplotlib()
     import matplotlib.style as mpl_style
     from cycler import cycler
 
@@ -74,9 +101,9 @@ def figure(
     Axes or ndarray of Axes
         As `Figure.subplots` gives them.
     """
-    from matplotlib.figure import Figure
-
     with style():
+        from matplotlib.figure import Figure
+
         made = Figure(figsize=(width, height), layout="constrained")
         return made, made.subplots(rows, columns, **options)
 

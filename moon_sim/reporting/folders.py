@@ -1,8 +1,8 @@
 """A report's folder: data, figures, page and manifest, swapped for the former one in whole.
 
-A new report is written into a hidden folder beside the former one. Then the former one moves into
-the hidden folder, and the new one takes its place. Between these two moves no report is there; if
-a run is killed just then, whoever asks for the report next moves the former one back.
+A new report is written into a hidden folder beside the former one, which then moves away to let it
+in. If a run is killed between these two moves, whoever asks for the report next moves the former
+one back.
 """
 
 import json
@@ -10,25 +10,35 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+import uuid
+from collections.abc import Mapping
 from contextlib import suppress
-from errno import EEXIST, ENOTEMPTY
+from errno import EEXIST, ENOSPC
 from glob import escape
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from moon_sim.reporting.files import blamed_on
 
-__all__ = ["MANIFEST", "check_report", "read_manifest", "reports_in", "write_report"]
+__all__ = [
+    "MANIFEST",
+    "check_report",
+    "read_manifest",
+    "remove_report",
+    "reports_in",
+    "write_report",
+]
 
 MANIFEST = "manifest.json"
+
+FORMER = "former"
+"""What the name of a report that has moved away ends with."""
 
 STALE = 3600.0
 """Seconds after which a hidden folder is one that a killed run has left: writing takes seconds."""
 
-ATTEMPTS = 9
-"""To look into a folder that other runs keep swapping."""
+SPACE = 10_000_000
+"""Bytes that a disk must have free: more than a report takes."""
 
 
 def write_report(
@@ -36,7 +46,7 @@ def write_report(
 ) -> None:
     """Write a report so that a stop at any time leaves the former one or the new, and no mixture.
 
-    Of two processes that write at once, the later one's report stays, in whole.
+    Of two processes that write at once, one may fail; then the other one's report stays, in whole.
 
     Parameters
     ----------
@@ -68,19 +78,20 @@ def write_report(
     target = _target(folder)
     with blamed_on(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(target)
-        work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        _clear(target)
+        new = _beside(target, uuid.uuid4().hex)
         try:
-            new = work / "new"
             new.mkdir()
             for file, content in everything.items():
                 _write(new / file, content)
             with suppress(FileNotFoundError):
                 new.chmod(target.stat().st_mode & 0o777)
-            _swap(new, target)
+                target.rename(_beside(target, FORMER))
+            new.rename(target)
         finally:
             _heal(target)
-            _remove(work)
+            shutil.rmtree(new, ignore_errors=True)
+            shutil.rmtree(_beside(target, FORMER), ignore_errors=True)
 
 
 def check_report(folder: Path, name: str) -> None:
@@ -97,12 +108,17 @@ def check_report(folder: Path, name: str) -> None:
     Raises
     ------
     OSError
-        If the folder, or the one above it, can't be written to, or it holds other files.
+        If the folder, or the one above it, can't be written to, it holds other files, or the disk
+        is full.
     """
     target = _target(folder)
+    _heal(target)
     with blamed_on(folder):
-        with tempfile.TemporaryFile(dir=next(path for path in target.parents if path.exists())):
+        above = next(path for path in target.parents if path.exists())
+        with tempfile.TemporaryFile(dir=above):
             pass
+        if shutil.disk_usage(above).free < SPACE:
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
         # The folder above may let us replace one that is not to be written to.
         with suppress(FileNotFoundError), tempfile.TemporaryFile(dir=target):
             pass
@@ -113,6 +129,24 @@ def check_report(folder: Path, name: str) -> None:
                 f"holds what is no part of the report {name} ({some}), and a report replaces its "
                 "folder in whole; choose another folder",
             )
+
+
+def remove_report(folder: Path, name: str) -> None:
+    """Delete a report, and nothing that is no part of it.
+
+    Parameters
+    ----------
+    folder : Path
+    name : str
+        What it is a report of.
+
+    Raises
+    ------
+    OSError
+        As `check_report` does.
+    """
+    check_report(folder, name)
+    shutil.rmtree(_target(folder))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -163,12 +197,12 @@ def reports_in(folder: Path) -> list[str]:
     OSError
         If the folder can't be read.
     """
-    for former in folder.glob(".*.*/former-*"):
-        _heal(_made(former.parent))
-    return sorted(path.name for path in folder.iterdir() if (path / MANIFEST).is_file())
+    for former in folder.glob(_beside(Path("*"), FORMER).name):
+        _heal(former.with_name(former.stem[1:]))
+    return sorted(path.parent.name for path in folder.glob(f"[!.]*/{MANIFEST}"))
 
 
-# --- The swap ---------------------------------------------------------------------------------
+# --- Steps -------------------------------------------------------------------------------------
 
 
 def _target(folder: Path) -> Path:
@@ -183,79 +217,34 @@ def _write(path: Path, content: str | bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _swap(new: Path, target: Path) -> None:
-    """Put a new folder in the place of a former one."""
-    for attempt in count():
-        with suppress(FileNotFoundError):
-            target.rename(new.parent / f"former-{attempt}")
-        try:
-            new.rename(target)
-        except OSError as error:
-            # Another run's report came between, or someone moved the former one back.
-            if error.errno not in (EEXIST, ENOTEMPTY):
-                raise
-        else:
-            return
-
-
 def _others(target: Path, name: str) -> list[str]:
     """Return the files in a report's folder that are not of the report."""
-    found: list[str] = []
-    for _ in range(ATTEMPTS):
-        _heal(target)
-        with suppress(FileNotFoundError):  # another run swaps the folder just now
-            found = sorted(path.name for path in target.iterdir())
-            try:
-                manifest = read_manifest(target) if found else {"name": name}
-            except ValueError:
-                return found
-            known = manifest.get("files", ()) if manifest["name"] == name else ()
-            return [file for file in found if file not in known]
-        if not target.exists():
-            return []
-    return found
+    found = sorted(path.name for path in target.iterdir()) if target.exists() else []
+    if not found:
+        return []
+    try:
+        manifest = read_manifest(target)
+    except (FileNotFoundError, ValueError):
+        return found
+    known = manifest.get("files", ()) if manifest["name"] == name else ()
+    return [file for file in found if file not in known]
 
 
-def _hidden(target: Path) -> Iterator[Path]:
-    """Yield the hidden folders in which runs make a report, or have left one half made."""
-    for work in target.parent.glob(f".{escape(target.name)}.*"):
-        if _made(work) == target:  # and no other whose name begins alike
-            yield work
-
-
-def _made(work: Path) -> Path:
-    """Return the folder whose report is made in a hidden one."""
-    return work.with_name(work.name[1:].rpartition(".")[0])
+def _beside(target: Path, end: str) -> Path:
+    """Return a hidden folder beside a report's, which moves from one to the other in one step."""
+    return target.with_name(f".{target.name}.moon-sim-{end}")
 
 
 def _heal(target: Path) -> None:
     """Move a former report back, if a run was killed before it put the new one in its place."""
-    while not target.exists():
-        formers = []
-        with suppress(FileNotFoundError):  # a run ends just now
-            for work in _hidden(target):
-                formers += [(work.stat().st_mtime_ns, path) for path in work.glob("former-*")]
-        if not formers:
-            return
-        try:
-            max(formers)[1].rename(target)
-        except FileNotFoundError:
-            continue  # another process was quicker
-        except OSError:
-            return  # the new report has come, or we may not write here
+    if not target.exists():
+        with suppress(OSError):  # there is none, or another process was quicker
+            _beside(target, FORMER).rename(target)
 
 
-def _remove(work: Path) -> None:
-    """Delete a hidden folder, and never let `_heal` find half a report in it."""
-    for number, former in enumerate(work.glob("former-*")):
-        with suppress(FileNotFoundError):
-            former.rename(work / f"gone-{number}")
-    shutil.rmtree(work)
-
-
-def _sweep(target: Path) -> None:
-    """Delete the hidden folders that killed runs have left."""
-    for work in _hidden(target):
+def _clear(target: Path) -> None:
+    """Delete what killed runs have left beside a report."""
+    for left in target.parent.glob(_beside(Path(escape(target.name)), "*").name):
         with suppress(OSError):
-            if time.time() - work.stat().st_mtime > STALE:
-                _remove(work)
+            if left == _beside(target, FORMER) or time.time() - left.stat().st_mtime > STALE:
+                shutil.rmtree(left)

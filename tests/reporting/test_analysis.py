@@ -1,6 +1,7 @@
 """One runner for all analyses: arguments, processes, tables of other analyses, files, stops."""
 
 import argparse
+import dataclasses
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ import pandas as pd
 import pytest
 from helpers import alive, children, hear_ctrl_c
 
+from moon_sim.reporting import manifests
 from moon_sim.reporting.analysis import run_analysis
 from moon_sim.reporting.runs import Run, read_table, table_text
 
@@ -160,6 +162,32 @@ def test_the_manifest_says_how_to_make_the_same_data_again(run, questions, tmp_p
     assert {"moon_sim", "python", "numpy"} <= set(about["versions"])
 
 
+def git(folder, *words):
+    name = ["-c", "user.name=x", "-c", "user.email=x"]
+    subprocess.run(["git", "-C", str(folder), *name, *words], check=True, capture_output=True)
+
+
+def test_a_checkout_has_its_commit_and_whether_code_has_changed(tmp_path):
+    package, analyses = tmp_path / "moon_sim", tmp_path / "analyses"
+    package.mkdir()
+    analyses.mkdir()
+    file = package / "__init__.py"
+    file.touch()
+    assert manifests._commit(file, analyses) is None
+    git(tmp_path, "init")
+    assert manifests._commit(file, analyses) is None, "the package is no part of it"
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "x")
+    name = manifests._commit(file, analyses)
+    assert len(name) == 12
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "page.html").touch()
+    assert manifests._commit(file, analyses) == name
+    (analyses / "more.py").touch()
+    assert manifests._commit(file, analyses) == f"{name}+changes"
+    assert manifests._commit(file, Path("/elsewhere")) == name
+
+
 def test_quick_has_defaults_of_its_own_that_words_overrule(run, tmp_path):
     run("squares", "--quick", "--out", str(tmp_path / "a"))
     assert (manifest(tmp_path / "a")["count"], manifest(tmp_path / "a")["pause"]) == (3, 0.0)
@@ -211,6 +239,35 @@ def test_what_can_not_be_written_is_told_before_the_work(run, tmp_path, capsys, 
     assert contents(mine) == {"notes.txt": b"mine"}
 
 
+@pytest.mark.parametrize("error", [ValueError("a slip"), OSError(28, "No space left on device")])
+def test_a_page_that_fails_loses_no_data(run, tmp_path, capsys, monkeypatch, error):
+    out, kept = tmp_path / "out", tmp_path / "out-gathered"
+    run("squares", "--quick", "--out", str(out))
+    before = contents(out)
+    module = import_module("questions.squares")
+    rest = f"the data are in {kept}: --page-only goes on from there"
+
+    def fail(tables, manifest):
+        raise error
+
+    broken = dataclasses.replace(module.ANALYSIS, page=fail)
+    words = ["--quick", "--seed", "7", "--processes", "1", "--out", str(out)]
+    if isinstance(error, OSError):
+        assert run_analysis(broken, words) == 2
+        assert capsys.readouterr().err == f"squares: [Errno 28] {error.strerror}; {rest}\n"
+    else:
+        with pytest.raises(ValueError, match="a slip") as caught:
+            run_analysis(broken, words)
+        assert caught.value.__notes__ == [rest]
+    assert contents(out) == before
+    assert sorted(contents(kept)) == ["manifest.json", "squares.csv"]
+    monkeypatch.setattr(module, "square", None)
+    assert run("squares", "--page-only", "--out", str(out)) == 0
+    assert contents(out)["squares.csv"] == b"trump,square\n0,49\n1,64\n2,81\n"
+    assert manifest(out)["seed"] == 7
+    assert not kept.exists()
+
+
 def test_no_data_for_the_page_alone(run, tmp_path, capsys):
     assert run("squares", "--page-only", "--out", str(tmp_path / "none")) == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -236,6 +293,10 @@ def test_a_needed_analysis_runs_first_and_once(run, tmp_path):
     [
         (["--quick", "--seed", "3"], "seed 3, got 2; run python -m questions.squares --seed 3"),
         (["--seed", "2"], "quick false, got true; run python -m questions.squares --seed 2 --out"),
+        (
+            ["--quick", "--seed", "2", "--squares-count", "5"],
+            "count 5, got 3; run python -m questions.squares --seed 2 --quick --count 5 --out",
+        ),
     ],
 )
 def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, message):
@@ -245,6 +306,27 @@ def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, mess
     assert message in line
     assert line.startswith(f"more: {tmp_path / 'out' / 'squares'}: ")
     assert not (tmp_path / "out" / "more").exists()
+
+
+def test_the_count_of_a_needed_report_is_its_own_or_as_told(run, tmp_path, capsys):
+    out = tmp_path / "out" / "more"
+    words = ["--quick", "--seed", "2", "--out", str(out)]
+    assert (
+        run("squares", "--quick", "--seed", "2", "--count", "2", "--out", f"{out}/../squares") == 0
+    )
+    assert run("more", *words) == 2
+    assert "squares: expected a report with count 3, got 2; run" in capsys.readouterr().err
+    assert run("more", *words, "--squares-count", "2") == 0
+    assert "--squares-count 2" in manifest(out)["command"]
+    shutil.rmtree(out.with_name("squares"))
+    assert run("more", *words, "--squares-count", "4") == 0
+    assert manifest(out.with_name("squares"))["count"] == 4
+
+
+def test_a_needed_analysis_that_is_not_there(run, questions, tmp_path, capsys):
+    shutil.rmtree(questions / "squares")
+    assert run("more", "--out", str(tmp_path / "more")) == 2
+    assert f"more: needs squares, and {questions} has no such" in capsys.readouterr().err
 
 
 def test_a_needed_analysis_that_fails(run, questions, tmp_path, capsys):

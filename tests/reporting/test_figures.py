@@ -1,5 +1,9 @@
 """Figures look the same wherever they are drawn, and come out as the same bytes."""
 
+import os
+import subprocess
+import sys
+
 import matplotlib as mpl
 import pytest
 
@@ -55,3 +59,19 @@ def test_lines_take_the_palettes_colours():
 @pytest.mark.parametrize("edge", ["top", "right"])
 def test_frames_are_open(edge):
     assert not draw().axes[0].spines[edge].get_visible()
+
+
+def test_no_backend_is_needed_whatever_a_notebook_asks_for():
+    program = (
+        "import os\n"
+        "from moon_sim.reporting import figure, render\n"
+        "print(sorted(render(figure(1, 1)[0])), os.environ['MPLBACKEND'])\n"
+    )
+    backend = "module://not_installed.backend"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "MPLBACKEND": backend},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"['png', 'svg'] {backend}\n", done.stderr

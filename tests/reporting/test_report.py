@@ -14,7 +14,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from moon_sim.reporting.folders import check_report, read_manifest, reports_in, write_report
+from moon_sim.reporting import folders
+from moon_sim.reporting.folders import (
+    check_report,
+    read_manifest,
+    remove_report,
+    reports_in,
+    write_report,
+)
 
 OLD = {"README.md": "# Old?\n", "odds.csv": "p\n0.5\n", "gone.csv": "x\n"}
 NEW = {"README.md": "# New?\n", "odds.csv": "p\n0.25\n", "odds.png": b"\x89PNG\r\n"}
@@ -198,6 +205,12 @@ def test_a_read_only_folder_above(plain_user):
     assert names(above) == []
 
 
+def test_a_disk_that_is_nearly_full(old, monkeypatch):
+    monkeypatch.setattr(folders, "SPACE", 1 << 80)
+    unwritable(old, errno.ENOSPC)
+    assert contents(old) == OLD
+
+
 def test_a_full_disk(old):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
@@ -277,48 +290,57 @@ def test_a_stop_at_any_step_leaves_a_whole_report(tmp_path, how):
     assert healed or how == signal.SIGINT, "some were killed between the two moves"
 
 
+def left_behind(old, end, age=0.0):
+    """A folder with a report that a killed run has left beside another one."""
+    folder = old.with_name(f".{old.name}.moon-sim-{end}")
+    folder.mkdir()
+    (folder / "manifest.json").write_text(f'{{"name": "{end}"}}')
+    at = folder.stat().st_mtime - age
+    os.utime(folder, (at, at))
+    return folder
+
+
 def test_what_a_killed_run_has_left_goes_when_it_is_old(old):
-    above = old.parent
-    for name, age in (
-        (".odds.killed00", 2 * 3600),
-        (".odds.atwork00", 0),
-        (".odds.b.killed", 7200),
-    ):
-        (above / name / "new").mkdir(parents=True)
-        (above / name / "former-0").mkdir()
-        at = (above / name).stat().st_mtime - age
-        os.utime(above / name, (at, at))
+    left_behind(old, "half", 2 * 3600)
+    left_behind(old, "at-work")
+    left_behind(old, "former")
+    left_behind(old.with_name("odds.b"), "former")
+    (old.parent / ".odds.mine").mkdir()
+    os.utime(old.parent / ".odds.mine", (0, 0))
     write_report(old, {"name": "odds"}, NEW)
-    assert names(above) == [".odds.atwork00", ".odds.b.killed", "odds"]
+    assert names(old.parent) == [
+        ".odds.b.moon-sim-former", ".odds.mine", ".odds.moon-sim-at-work", "odds"
+    ]  # fmt: skip
 
 
-def test_the_report_that_moved_last_is_moved_back(old):
-    for number, content in ((1, "older"), (2, "newer"), (0, "oldest")):
-        work = old.parent / f".odds.{number}"
-        (work / "former-0").mkdir(parents=True)
-        (work / "former-0" / "manifest.json").write_text(f'{{"name": "{content}"}}')
-        os.utime(work, (number, number))
+def test_a_report_that_has_moved_away_is_moved_back(old):
+    left_behind(old, "former")
     assert read_manifest(old)["name"] == "odds", "while a report is there, none comes back"
     old.rename(old.parent / "away")
-    assert read_manifest(old)["name"] == "newer"
+    assert read_manifest(old)["name"] == "former"
 
 
-def test_processes_that_write_at_once_leave_a_whole_report(tmp_path):
-    folder = tmp_path / "odds"
-    script = """
-        import sys
-        from pathlib import Path
-        from moon_sim.reporting.folders import read_manifest, write_report
-        for i in range(40):
-            files = {f"{name}.csv": sys.argv[2] for name in "abcdefgh"}
-            write_report(Path(sys.argv[1]), {"name": "odds", "by": sys.argv[2]}, files)
-            assert read_manifest(Path(sys.argv[1]))["name"] == "odds"
-    """
-    command = [sys.executable, "-c", textwrap.dedent(script), folder]
-    running = [subprocess.Popen([*command, name], stderr=subprocess.PIPE) for name in "xyz"]
-    for process in running:
-        _, said = process.communicate()
-        assert process.returncode == 0, said.decode()
-    by = read_manifest(folder)["by"]
-    assert contents(folder) == dict.fromkeys([f"{name}.csv" for name in "abcdefgh"], by)
-    assert names(tmp_path) == ["odds"]
+@pytest.mark.parametrize("step", ["_write", "_heal"])
+def test_another_run_that_writes_meanwhile_leaves_a_whole_report(old, monkeypatch, step):
+    """Before the new report is made, and in each of the moments after that."""
+    real, times = getattr(folders, step), []
+
+    def meanwhile(*words):
+        if not times:
+            times.append(True)
+            write_report(old, {"name": "odds"}, {"README.md": "# Meanwhile?\n"})
+        return real(*words)
+
+    monkeypatch.setattr(folders, step, meanwhile)
+    write_report(old, {"name": "odds"}, NEW)
+    assert contents(old) == NEW
+    assert names(old.parent) == ["odds"]
+
+
+def test_a_report_is_removed_but_nothing_else(old):
+    (old / "notes.txt").write_text("mine")
+    with pytest.raises(OSError, match="choose another folder"):
+        remove_report(old, "odds")
+    (old / "notes.txt").unlink()
+    remove_report(old, "odds")
+    assert names(old.parent) == []
