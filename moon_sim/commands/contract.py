@@ -1,6 +1,5 @@
 """What a contract is worth to one who can't see: `moon-sim contract`."""
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -66,7 +65,9 @@ def contract(
 
     def answer(tiles: str) -> Answer:
         from moon_sim.defence import (
+            AT_TIMES,
             brackets,
+            contract_words,
             describe_bracket,
             kinds_table,
             losses_by_kind,
@@ -74,60 +75,47 @@ def contract(
             outline_tree,
             views_table,
         )
-        from moon_sim.display import trump_words
         from moon_sim.odds import contract_odds, describe_leads
 
         tricks = min(target, TRICKS)
         double_dummy = contract_odds(tiles, discard, trump)
         blind = contract_odds(tiles, discard, trump, view="blind-lead")
-        bracket = plan = None
+        bracket = tree = None
         stopped = False
         with progress_bar() as progress:
             try:
                 for bracket in brackets(tiles, discard, trump, tricks, time_limit):
                     progress(bracket.n - (bracket.high - bracket.low), bracket.n)
                 if bracket and bracket.low:
-                    plan = outline(bracket.strategy, depth)
+                    tree = outline(bracket.strategy, depth)
             except KeyboardInterrupt:
                 stopped = True
         if bracket is None:
             raise KeyboardInterrupt
         strategy = bracket.strategy
         kinds = losses_by_kind(strategy)
-        made = f"{target}, that is all {TRICKS} tricks" if target > TRICKS else f"{target}"
-        contract = f"Hand {strategy.hand}, discard {strategy.discard}, {trump_words(trump)}"
+        goal = f"{target}, that is all {TRICKS} tricks" if target > TRICKS else ""
         parts: list[object] = [
-            f"{contract}, to make {made}",
+            contract_words(strategy, goal).capitalize(),
             "",
             views_table(double_dummy, blind, bracket),
             describe_leads(blind, tricks),
             "",
         ]
-        if plan:
-            parts += ["The strategy:", outline_tree(plan), ""]
+        if tree:
+            parts += [f"The strategy. {AT_TIMES}", outline_tree(tree), ""]
         if bracket.low and len(kinds):
             parts += [kinds_table(kinds)]
         return Answer(
             parts,
             describe_bracket(bracket),
             {
-                "hand": strategy.hand,
-                "discard": strategy.discard,
-                "trump": trump,
-                "target": tricks,
+                **strategy.to_dict(),
                 "double_dummy": double_dummy.p_at_least(tricks),
                 "blind_lead": blind.p_at_least(tricks),
                 "leads": {lead: one.p_at_least(tricks) for lead, one in blind.leads.items()},
-                "best_defence": {
-                    "low": bracket.low,
-                    "high": bracket.high,
-                    "n": bracket.n,
-                    "p_low": bracket.p_low,
-                    "p_high": bracket.p_high,
-                    "exact": bracket.exact,
-                    "nodes": bracket.nodes,
-                },
-                "strategy": plan and asdict(plan),
+                "best_defence": bracket.to_dict(),
+                "strategy": tree and tree.to_dict(),
                 "lost": records(kinds),
             },
             stopped=stopped,

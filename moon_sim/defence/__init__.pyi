@@ -5,6 +5,8 @@ from .outlines import outline as outline
 from .proof import best_defence as best_defence
 from .proof import brackets as brackets
 from .strategy import Strategy as Strategy
+from .text import AT_TIMES as AT_TIMES
+from .text import contract_words as contract_words
 from .text import describe_bracket as describe_bracket
 from .text import kinds_table as kinds_table
 from .text import outline_tree as outline_tree

@@ -1,15 +1,24 @@
 """A strategy as a short tree that a person can read, and the layouts that beat it, by kind."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.defence.states import State
 from moon_sim.defence.strategy import Strategy
+from moon_sim.defence.text import (
+    AT_TIMES,
+    branch_summary,
+    contract_words,
+    kinds_table,
+    outline_tree,
+)
+from moon_sim.display import Result
 from moon_sim.game import (
+    LAYOUTS,
     SEATS,
     TRUMP_SUIT,
     Layouts,
@@ -24,8 +33,9 @@ from moon_sim.game import (
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.console import RenderableType
 
-__all__ = ["Branch", "losses_by_kind", "outline"]
+__all__ = ["Branch", "losses_by_kind", "outline", "strategy_parts"]
 
 POSITIONS = 12
 """Of the positions of a branch, how many are followed further: those with the most layouts."""
@@ -34,8 +44,8 @@ NAMES = ("you", "left", "right")
 """The seats as the declarer sees them."""
 
 
-@dataclass(frozen=True)
-class Branch:
+@dataclass(frozen=True, repr=False)
+class Branch(Result):
     """A turn of the declarer, or the contract made.
 
     Attributes
@@ -58,6 +68,22 @@ class Branch:
     plays: dict[str, int]
     then: tuple["Branch", ...] = ()
     more: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree as plain Python values, as ``moon-sim contract --json`` prints it.
+
+        Returns
+        -------
+        dict
+            `when`, `layouts`, `plays`, `then` (a list of such dicts) and `more`.
+        """
+        return {**asdict(self), "then": [branch.to_dict() for branch in self.then]}
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        return branch_summary(self)
+
+    def _parts(self) -> "Iterable[RenderableType]":
+        return [outline_tree(self)]
 
 
 class _Position(NamedTuple):
@@ -92,6 +118,26 @@ def outline(strategy: Strategy, depth: int = 2, width: int = 6) -> Branch:
     hands = Layouts.after_exchange(strategy.hand, strategy.discard).hands()[strategy.layouts]
     start = _Position(strategy.start, np.ones(len(hands), bool), 0)
     return _Outline(strategy, hands, width).branch("", [start], depth)
+
+
+def strategy_parts(strategy: Strategy) -> "Iterator[RenderableType]":
+    """Yield a strategy for people: what it wins, its first turns, and the layouts that beat it.
+
+    Parameters
+    ----------
+    strategy : Strategy
+
+    Yields
+    ------
+    str, Tree or Table
+    """
+    yield f"{contract_words(strategy).capitalize()}."
+    yield f"The strategy wins {strategy.wins:,} of {LAYOUTS:,} layouts against the best defence."
+    if strategy.wins:
+        yield AT_TIMES
+        yield outline_tree(outline(strategy))
+        if strategy.wins < LAYOUTS:
+            yield kinds_table(losses_by_kind(strategy))
 
 
 class _Outline:

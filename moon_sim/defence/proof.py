@@ -148,11 +148,16 @@ def brackets(
     gone = as_mask(discard, "discard", 1)
     contract = HiddenContract(held, gone, Trump.parse(trump), rules)
     tricks = whole(target, "target", 1, HAND_SIZE)
+    return _Proof(contract, tricks, _seconds(time_limit)).steps()
+
+
+def _seconds(time_limit: object) -> float:
     if isinstance(time_limit, bool) or not isinstance(time_limit, Real):
         raise TypeError(f"time_limit: expected seconds, got {time_limit!r}")
-    if not time_limit > 0:
+    seconds = float(time_limit)
+    if not seconds > 0:
         raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
-    return _Proof(contract, tricks, min(float(time_limit), LONGEST)).steps()
+    return min(seconds, LONGEST)
 
 
 # --- The proof --------------------------------------------------------------------------------

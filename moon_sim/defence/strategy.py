@@ -1,7 +1,8 @@
 """A strategy of the declarer against defenders who see everything."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from moon_sim.defence.conflicts import Members
 from moon_sim.defence.memory import from_bits
 from moon_sim.defence.searcher import HiddenContract, searcher_for
 from moon_sim.defence.states import ALL_HIDDEN, ALL_OWN, State, choose, play_on
+from moon_sim.defence.text import strategy_summary
+from moon_sim.display import Result
 from moon_sim.game import (
     HAND_SIZE,
     LAYOUTS,
@@ -21,11 +24,14 @@ from moon_sim.game import (
     tile_name,
 )
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 __all__ = ["Strategy"]
 
 
-@dataclass(frozen=True)
-class Strategy:
+@dataclass(frozen=True, repr=False)
+class Strategy(Result):
     """A strategy of the declarer: a tile for whatever the table has seen.
 
     It is made of the layouts that it wins together: at each turn it plays a tile after which all of
@@ -48,8 +54,13 @@ class Strategy:
     trump: Trump
     target: int
     lead: str
-    _contract: HiddenContract = field(repr=False)
-    _kept: bytes = field(repr=False)
+    _contract: HiddenContract
+    _kept: bytes
+
+    @property
+    def wins(self) -> int:
+        """How many layouts the strategy wins, however the defenders play."""
+        return int.from_bytes(self._kept, "little").bit_count()
 
     @property
     def layouts(self) -> Members:
@@ -157,6 +168,30 @@ class Strategy:
             If the seat can't have the tile.
         """
         return play_on(state, tile, searcher_for(self._contract))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the contract and the lead as plain Python values.
+
+        Returns
+        -------
+        dict
+            `hand`, `discard`, `trump`, `target` and `lead`; what follows, `outline` tells.
+        """
+        return {
+            "hand": self.hand,
+            "discard": self.discard,
+            "trump": str(self.trump),
+            "target": self.target,
+            "lead": self.lead,
+        }
+
+    def _summary(self) -> tuple[str, dict[str, object]]:
+        return strategy_summary(self)
+
+    def _parts(self) -> "Iterable[RenderableType]":
+        from moon_sim.defence.outlines import strategy_parts  # it asks strategies itself
+
+        return strategy_parts(self)
 
 
 def _ordered(history: str | Sequence[Tiles]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table
+    from rich.tree import Tree
 
 __all__ = ["Result", "html_of"]
 
@@ -29,8 +30,8 @@ class Result:
         """Return what it is and of what, in a line; and what it says, a line for each name."""
         raise NotImplementedError
 
-    def _parts(self) -> "Iterable[str | Table]":
-        """Return sentences and tables; what `_summary` says by default."""
+    def _parts(self) -> "Iterable[RenderableType]":
+        """Return sentences, tables and trees; what `_summary` says by default."""
         title, said = self._summary()
         return [title, *(f"{name}: {value}" for name, value in said.items())]
 
@@ -47,43 +48,60 @@ class Result:
     def __rich_console__(
         self, console: "Console", options: "ConsoleOptions"
     ) -> "Iterator[RenderableType]":
-        """Give the tables and sentences to rich."""
+        """Give the sentences, tables and trees to rich."""
         yield from self._parts()
 
     def _repr_html_(self) -> str:
-        """Return the tables and sentences as HTML, for notebooks."""
+        """Return the sentences, tables and trees as HTML, for notebooks."""
         return html_of(self._parts())
 
 
-def html_of(parts: "Iterable[str | Table]") -> str:
-    """Return sentences and tables of a terminal as HTML.
+def html_of(parts: "Iterable[RenderableType]") -> str:
+    """Return sentences, tables and trees of a terminal as HTML.
 
     Parameters
     ----------
-    parts : iterable of str or Table
+    parts : iterable of str, Table or Tree
 
     Returns
     -------
     str
-        Paragraphs and tables; everything is escaped.
+        Paragraphs, tables and lists; everything is escaped.
 
     Examples
     --------
     >>> html_of(["5 < 6"])
     '<p>5 &lt; 6</p>'
     """
-    return "\n".join(
-        f"<p>{escape(part)}</p>" if isinstance(part, str) else _html_table(part)
-        for part in parts
-        if part != ""
-    )
+    return "\n".join(_html(part) for part in parts if part != "")
+
+
+def _html(part: "RenderableType") -> str:
+    from rich.table import Table
+    from rich.tree import Tree
+
+    if isinstance(part, Table):
+        return _html_table(part)
+    if isinstance(part, Tree):
+        return f"<ul>{_html_tree(part)}</ul>"
+    return f"<p>{escape(str(part))}</p>"
+
+
+def _html_tree(tree: "Tree") -> str:
+    below = "".join(map(_html_tree, tree.children))
+    return f"<li>{escape(_plain(tree.label))}{f'<ul>{below}</ul>' if below else ''}</li>"
+
+
+def _plain(shown: object) -> str:
+    """Return what is shown without its marks."""
+    from rich.text import Text
+
+    return Text.from_markup(str(shown)).plain.strip()
 
 
 def _html_table(table: "Table") -> str:
-    from rich.text import Text
-
     def cell(kind: str, shown: object, justify: str, bold: bool = False) -> str:
-        words = Text.from_markup(str(shown)).plain.strip()
+        words = _plain(shown)
         text = f"<strong>{escape(words)}</strong>" if bold and words else escape(words)
         return f'<{kind} style="text-align:{justify}">{text}</{kind}>'
 

@@ -75,7 +75,7 @@ def test_a_hopeless_contract_and_a_laydown_read_well(output):
 
 @pytest.mark.usefixtures("_defence_compiled")
 def test_contract_without_time_says_what_is_proven(output):
-    out = output("contract", *GUESS, "--time-limit", "0.001")
+    out = output("contract", *GUESS, "--time-limit", "0.000001")
     assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
     assert "Lead" not in out
 
