@@ -19,7 +19,7 @@ slow:
 	$(PY) -m pytest -n auto -m slow
 
 docs:
-	$(PY) -m sphinx --fail-on-warning --keep-going --fresh-env docs docs/_build/html
+	$(PY) -m sphinx --fail-on-warning --keep-going --fresh-env --doctree-dir docs/_build/doctrees docs docs/_build/html
 
 bench:
 	$(PY) -m pytest benchmarks --benchmark-json=.benchmarks/run.json
