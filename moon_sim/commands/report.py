@@ -122,6 +122,8 @@ def _run_analyses(
         )
     wanted = _ordered(set(names) or found)
     wanted.sort(key=lambda name: name not in FIRST)
+    if folder.exists():
+        check_writable(folder / INDEX)
     for number, name in enumerate(wanted, 1):
         if sys.stderr.isatty():
             print(f"{name} ({number} of {len(wanted)})", file=sys.stderr)

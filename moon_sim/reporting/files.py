@@ -1,13 +1,17 @@
 """Files appear whole or not at all."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EACCES, EISDIR
+from errno import EACCES, EISDIR, ENOSPC
 from pathlib import Path
 
-__all__ = ["blamed_on", "check_writable", "write_whole"]
+__all__ = ["blamed_on", "check_space", "check_writable", "write_whole"]
+
+SPACE = 10_000_000
+"""Bytes that a disk must have free: more than a report or a page takes."""
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -51,8 +55,24 @@ def check_writable(path: Path) -> None:
         if path.exists() and not os.access(path, os.W_OK):  # its folder would let us replace it
             raise OSError(EACCES, os.strerror(EACCES))
         if not _is_device(path):
-            with tempfile.TemporaryFile(dir=_target(path).parent):
-                pass
+            check_space(_target(path).parent)
+
+
+def check_space(folder: Path) -> None:
+    """Raise an OSError if a folder takes no new files, or its disk is full.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    OSError
+    """
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+    if shutil.disk_usage(folder).free < SPACE:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
 
 
 def _is_device(path: Path) -> bool:

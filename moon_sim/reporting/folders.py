@@ -13,12 +13,12 @@ import time
 import uuid
 from collections.abc import Mapping
 from contextlib import suppress
-from errno import EEXIST, ENOSPC
+from errno import EEXIST
 from glob import escape
 from pathlib import Path
 from typing import Any
 
-from moon_sim.reporting.files import blamed_on
+from moon_sim.reporting.files import blamed_on, check_space
 
 __all__ = [
     "MANIFEST",
@@ -36,9 +36,6 @@ FORMER = "former"
 
 STALE = 3600.0
 """Seconds after which a hidden folder is one that a killed run has left: writing takes seconds."""
-
-SPACE = 10_000_000
-"""Bytes that a disk must have free: more than a report takes."""
 
 
 def write_report(
@@ -114,11 +111,7 @@ def check_report(folder: Path, name: str) -> None:
     target = _target(folder)
     _heal(target)
     with blamed_on(folder):
-        above = next(path for path in target.parents if path.exists())
-        with tempfile.TemporaryFile(dir=above):
-            pass
-        if shutil.disk_usage(above).free < SPACE:
-            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        check_space(next(path for path in target.parents if path.exists()))
         # The folder above may let us replace one that is not to be written to.
         with suppress(FileNotFoundError), tempfile.TemporaryFile(dir=target):
             pass

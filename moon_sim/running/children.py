@@ -6,8 +6,10 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import Any
 
-__all__ = ["deaf", "end_after", "end_with_parent", "listen", "run_program"]
+__all__ = ["deaf", "end_with_parent", "listen", "run_program", "settle"]
 
 PARENT = "MOON_SIM_PARENT"
 """Set for a program whose standard input is held open by its parent, and for nothing else."""
@@ -68,17 +70,24 @@ def end_with_parent() -> None:
         while os.read(standard_input, 1024):
             pass
 
-    end_after(wait)
+    _end_after(wait)
 
 
-def end_after(wait: Callable[[], object]) -> None:
-    """End this process at once when something has come to its end.
+def settle(parent: "Connection[Any, Any]") -> None:
+    """Leave Ctrl-C to the parent, end with it, and leave the other cores to other processes.
 
     Parameters
     ----------
-    wait : callable
-        It returns then.
+    parent : Connection
+        A pipe whose other end only the parent holds; it sends nothing.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["MOON_SIM_THREADS"] = "1"
+    _end_after(lambda: parent.poll(None))
+
+
+def _end_after(wait: Callable[[], object]) -> None:
+    """End this process at once when something has come to its end."""
 
     def watch() -> None:
         wait()

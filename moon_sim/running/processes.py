@@ -1,17 +1,14 @@
 """Jobs in processes of their own, on all cores, with a bar on a terminal."""
 
 import multiprocessing
-import os
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
 from typing import Any
 
 from moon_sim.game import whole
-from moon_sim.running.children import deaf, end_after
+from moon_sim.running.children import deaf, settle
 
 __all__ = ["Workers"]
 
@@ -84,7 +81,7 @@ class Workers:
                 # process has ended.
                 watched, self._alive = context.Pipe(duplex=False)
                 self._pool = ProcessPoolExecutor(
-                    self.processes, context, _settle, initargs=(watched,)
+                    self.processes, context, settle, initargs=(watched,)
                 )
             with deaf():
                 futures = [self._pool.submit(work, *job) for job in jobs]
@@ -92,13 +89,6 @@ class Workers:
                 future.result()
                 advance()
             return [future.result() for future in futures]
-
-
-def _settle(parent: "Connection[Any, Any]") -> None:
-    """Leave Ctrl-C to the parent, end with it, and leave the other cores to other processes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["MOON_SIM_THREADS"] = "1"
-    end_after(lambda: parent.poll(None))
 
 
 @contextmanager

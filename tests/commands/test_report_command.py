@@ -137,6 +137,13 @@ def test_the_page_alone(run):
     assert len(ran()) == 1
 
 
+def test_what_can_not_be_written_is_told_before_the_work(run):
+    write("bidding")
+    Path("reports", "index.html").mkdir()
+    assert refused(run()) == f"{Path('reports', 'index.html')}: Is a directory"
+    assert not ran()
+
+
 def test_the_browser_gets_the_page(run, monkeypatch):
     opened = []
     monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from moon_sim.reporting import folders
+from moon_sim.reporting import files, folders
 from moon_sim.reporting.folders import (
     check_report,
     read_manifest,
@@ -206,7 +206,7 @@ def test_a_read_only_folder_above(plain_user):
 
 
 def test_a_disk_that_is_nearly_full(old, monkeypatch):
-    monkeypatch.setattr(folders, "SPACE", 1 << 80)
+    monkeypatch.setattr(files, "SPACE", 1 << 80)
     unwritable(old, errno.ENOSPC)
     assert contents(old) == OLD
 
