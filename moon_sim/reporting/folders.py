@@ -75,7 +75,7 @@ def write_report(
     target = _target(folder)
     with blamed_on(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
-        _clear(target)
+        _clear(target)  # or the former report has no place to move to
         new = _beside(target, uuid.uuid4().hex)
         try:
             new.mkdir()
@@ -88,7 +88,7 @@ def write_report(
         finally:
             _heal(target)
             shutil.rmtree(new, ignore_errors=True)
-            shutil.rmtree(_beside(target, FORMER), ignore_errors=True)
+            _clear(target)
 
 
 def check_report(folder: Path, name: str) -> None:
@@ -236,8 +236,12 @@ def _heal(target: Path) -> None:
 
 
 def _clear(target: Path) -> None:
-    """Delete what killed runs have left beside a report."""
+    """Delete what this run and killed ones have left beside a report."""
     for left in target.parent.glob(_beside(Path(escape(target.name)), "*").name):
         with suppress(OSError):
-            if left == _beside(target, FORMER) or time.time() - left.stat().st_mtime > STALE:
+            if left == _beside(target, FORMER):
+                done = target.exists()  # or it is all that there is
+            else:
+                done = time.time() - left.stat().st_mtime > STALE
+            if done:
                 shutil.rmtree(left)
