@@ -98,6 +98,12 @@ def test_other_ranks_of_doubles():
     assert best_defence(hand, discard, "doubles", 3, FOREVER).high < 3432
 
 
+def test_rules_of_the_auction_and_the_score_change_no_bracket(steps):
+    others = Rules(first_caller_moves=2, last_caller_must_bid=True, made_moon_wins_match=False)
+    bracket = best_defence(*STEPS, FOREVER, rules=others)
+    assert (bracket.low, bracket.high) == (steps[-1].low, steps[-1].high)
+
+
 # --- Sets free of conflict ----------------------------------------------------------------------
 
 
