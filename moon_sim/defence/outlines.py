@@ -29,6 +29,7 @@ from moon_sim.game import (
     suit_tiles,
     tile_ids,
     tile_name,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -108,6 +109,11 @@ def outline(strategy: Strategy, depth: int = 2, width: int = 6) -> Branch:
     Branch
         The opening lead and what may follow.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `depth` or `width` is no number from 1 up.
+
     Examples
     --------
     >>> from moon_sim.defence import best_defence
@@ -115,6 +121,7 @@ def outline(strategy: Strategy, depth: int = 2, width: int = 6) -> Branch:
     >>> outline(bracket.strategy, depth=1).plays == {bracket.strategy.lead: bracket.low}
     True
     """
+    depth, width = whole(depth, "depth", 1), whole(width, "width", 1)
     hands = Layouts.after_exchange(strategy.hand, strategy.discard).hands()[strategy.layouts]
     start = _Position(strategy.start, np.ones(len(hands), bool), 0)
     return _Outline(strategy, hands, width).branch("", [start], depth)
@@ -242,6 +249,11 @@ def losses_by_kind(strategy: Strategy, tiles: int = 3) -> "pd.DataFrame":
         (which of them seats 1 and 2 hold, as text), `lost` and `layouts` (how many there are);
         most lost first.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If `tiles` is no number from 0 up.
+
     Examples
     --------
     >>> from moon_sim.defence import best_defence
@@ -252,6 +264,7 @@ def losses_by_kind(strategy: Strategy, tiles: int = 3) -> "pd.DataFrame":
     """
     import pandas as pd
 
+    tiles = whole(tiles, "tiles", 0)
     hands = Layouts.after_exchange(strategy.hand, strategy.discard).hands()
     lost = ~strategy.layouts
     kind = np.zeros(len(hands), np.int64)  # a bit for each tile chosen: with seat 1

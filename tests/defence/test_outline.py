@@ -102,6 +102,17 @@ def test_fewer_tiles_tell_less(bracket, tiles):
     assert np.all(kinds["lost"] <= kinds["layouts"])
 
 
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [({"depth": 0}, ValueError), ({"width": 0}, ValueError), ({"depth": 1.5}, TypeError)],
+)
+def test_a_tree_has_a_turn_and_a_branch_at_least(bracket, call, error):
+    with pytest.raises(error, match=next(iter(call))):
+        outline(bracket.strategy, **call)
+    with pytest.raises(ValueError, match="tiles"):
+        losses_by_kind(bracket.strategy, -1)
+
+
 # --- Short forms, tables and pages -----------------------------------------------------------
 
 
