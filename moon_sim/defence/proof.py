@@ -44,7 +44,7 @@ from moon_sim.solver import lead_tricks
 
 __all__ = ["best_defence", "brackets"]
 
-LONGEST = 1e9
+NO_LIMIT = 1e9
 """Seconds that are as good as no limit, and that everything can take."""
 
 CUTS = 12
@@ -157,7 +157,7 @@ def _seconds(time_limit: object) -> float:
     seconds = float(time_limit)
     if not seconds > 0:
         raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
-    return min(seconds, LONGEST)
+    return min(seconds, NO_LIMIT)
 
 
 # --- The proof --------------------------------------------------------------------------------
