@@ -7,3 +7,11 @@ from hypothesis import settings
 # examples on each run, so that a failure is the change's and not the day's.
 settings.register_profile("moon_sim", deadline=None, derandomize=True)
 settings.load_profile("moon_sim")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the files in tests/commands/golden anew, to be looked at in a diff",
+    )

@@ -2,12 +2,12 @@
 
 import io
 import sys
-from inspect import signature
+from inspect import isgenerator, signature
 
 import pytest
 from command_line import message
 
-from moon_sim import odds
+from moon_sim import best_defence, defence, odds
 from moon_sim.commands import main
 from moon_sim.solver import warm_up
 
@@ -16,6 +16,7 @@ from moon_sim.solver import warm_up
 def compiled():
     """Compile beforehand, so that stderr holds what a command says and nothing else."""
     warm_up()
+    best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", 7)
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,8 @@ def _once(function):
         bound.apply_defaults()
         key = function.__name__, repr(bound)
         if key not in _ANSWERS:
-            _ANSWERS[key] = function(*args, **options)
+            found = function(*args, **options)
+            _ANSWERS[key] = list(found) if isgenerator(found) else found
         return _ANSWERS[key]
 
     return asked
@@ -46,8 +48,13 @@ def _once(function):
 @pytest.fixture
 def asked_once(monkeypatch):
     """For tests of what commands make of odds, not of the odds: each is found once."""
-    for name in ("bid_odds", "rank_exchanges"):
-        monkeypatch.setattr(odds, name, _once(getattr(odds, name)))
+    for room, name in (
+        (odds, "bid_odds"),
+        (odds, "rank_exchanges"),
+        (odds, "contract_odds"),
+        (defence, "brackets"),
+    ):
+        monkeypatch.setattr(room, name, _once(getattr(room, name)))
 
 
 @pytest.fixture

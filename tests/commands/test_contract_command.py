@@ -4,21 +4,14 @@ import json
 import re
 
 import pytest
+from command_line import GUESS
 
-import moon_sim
 from moon_sim.commands import main
 from moon_sim.defence import brackets
 
-# Hangs on a guess: 78 % with all hands open, 63 % for one who can't see.
-GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "--discard", "4-3", "--trump", "5", "--target", "5")
+pytestmark = pytest.mark.usefixtures("asked_once")
 
 
-@pytest.fixture(scope="module")
-def _defence_compiled():
-    moon_sim.best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", 7)
-
-
-@pytest.mark.usefixtures("_defence_compiled")
 def test_contract_shows_three_views_the_lead_the_plan_and_the_losses(output):
     out = output("contract", *GUESS)
     views = {
@@ -39,7 +32,6 @@ def test_contract_shows_three_views_the_lead_the_plan_and_the_losses(output):
     assert max(map(len, out.splitlines())) <= 80
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_contract_as_json(output):
     found = json.loads(output("contract", *GUESS, "--json", "--depth", "1"))
     assert found["target"] == 5
@@ -52,14 +44,12 @@ def test_contract_as_json(output):
     assert sum(row["lost"] for row in found["lost"]) == 3432 - 2157
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_contract_reads_stdin_and_goes_deeper(output):
     shallow = output("contract", "-", *GUESS[1:], stdin=GUESS[0])
     deep = output("contract", *GUESS, "--depth", "3")
     assert len(deep.splitlines()) > len(shallow.splitlines())
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_a_hopeless_contract_and_a_laydown_read_well(output):
     words = ("--discard", "0-0", "--trump", "none", "--target", "7")
     out = output("contract", "2-1 3-1 4-1 5-1 6-1 3-2 4-2", *words)
@@ -73,7 +63,6 @@ def test_a_hopeless_contract_and_a_laydown_read_well(output):
     assert "100.0 %" in out
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_contract_without_time_says_what_is_proven(output):
     out = output("contract", *GUESS, "--time-limit", "0.000001")
     assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
@@ -102,7 +91,6 @@ def test_a_contract_needs_its_options(refusal):
     assert "--target" in refusal("contract", *GUESS[:5])
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_ctrl_c_prints_the_bracket_so_far(monkeypatch, capsys):
     def interrupted(*contract):
         yield next(brackets(*contract))
@@ -114,7 +102,6 @@ def test_ctrl_c_prints_the_bracket_so_far(monkeypatch, capsys):
     assert re.search(r"best defence +.*so far", capsys.readouterr().out)
 
 
-@pytest.mark.usefixtures("_defence_compiled")
 def test_21_is_all_tricks(output):
     hand = "6-6 6-5 6-4 5-5 4-4 3-3 1-1"  # a laydown
     words = ("contract", hand, "--discard", "2-1", "--trump", "none", "--target")
