@@ -63,12 +63,6 @@ def test_a_hopeless_contract_and_a_laydown_read_well(output):
     assert "100.0 %" in out
 
 
-def test_contract_without_time_says_what_is_proven(output):
-    out = output("contract", *GUESS, "--time-limit", "0.000001")
-    assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
-    assert "Lead" not in out
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -91,15 +85,19 @@ def test_a_contract_needs_its_options(refusal):
     assert "--target" in refusal("contract", *GUESS[:5])
 
 
-def test_ctrl_c_prints_the_bracket_so_far(monkeypatch, capsys):
-    def interrupted(*contract):
+@pytest.mark.parametrize("stopped", [False, True])
+def test_what_is_proven_is_printed_when_time_is_up_and_at_ctrl_c(monkeypatch, capsys, stopped):
+    def first(*contract):
         yield next(brackets(*contract))
-        raise KeyboardInterrupt
+        if stopped:
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr("moon_sim.defence.brackets", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        main(["contract", *GUESS])
-    assert re.search(r"best defence +.*so far", capsys.readouterr().out)
+    monkeypatch.setattr("moon_sim.defence.brackets", first)
+    with pytest.raises(KeyboardInterrupt if stopped else SystemExit):
+        main(["contract", *GUESS, "--time-limit", "1e-9"])
+    out = capsys.readouterr().out
+    assert re.search(r"best defence +0.0 - [0-9.]+ % +0 - [0-9,]+ +.*so far", out)
+    assert "Lead" not in out
 
 
 def test_21_is_all_tricks(output):
