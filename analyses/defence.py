@@ -94,7 +94,7 @@ def look_at(number: int, seed: int) -> dict[str, list[dict[str, Any]]]:
     contract = draw(number, seed)
     hand, discard, trump, bid, lead, _ = contract
     held, gone, named = parse_tiles(hand), parse_tiles(discard), Trump.parse(trump)
-    defenders = Layouts.after_exchange(held, gone).hands()[:, 1:]
+    defenders = Layouts.after_exchange(held, discard).hands()[:, 1:]
     (tile,) = tile_ids(parse_tiles(lead))
     tricks = lead_tricks(held, defenders, named, [tile], least=bid - 1)
     made = tricks[:, 0] >= bid

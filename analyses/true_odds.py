@@ -81,14 +81,15 @@ def _random(rng: Generator, targets: list[int]) -> Contract:
     possible = [trump for trump in Trump if trump != Trump.ZEROS]  # 0 has one tile
     trump = possible[rng.integers(len(possible))]
     while True:
-        hand, discard = random_holding(rng)
+        hand, out = random_holding(rng)
+        discard = format_tiles(out)
         if trump != Trump.NONE and _trumps(hand, trump) < FEWEST_TRUMPS:
             continue
         odds = contract_odds(hand, discard, trump, threads=1)
         undecided = [k for k in targets if OPEN[0] < odds.p_at_least(k) < OPEN[1]]
         if undecided:
             target = int(rng.choice(undecided))
-            return Contract(format_tiles(hand), format_tiles(discard), str(trump), target)
+            return Contract(format_tiles(hand), discard, str(trump), target)
 
 
 def _chosen(number: int, rng: Generator, targets: list[int], choice: bool) -> Drawn:

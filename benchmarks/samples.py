@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.game import TILES, format_tiles, tile_ids, tile_name
 from moon_sim.game.draws import random_holding
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import Trump, is_trump
-from moon_sim.game.tiles import TILES, tile_ids
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.solver import engine
 
@@ -46,11 +46,11 @@ def contracts(kind: str, count: int, seed: int = 1) -> list[tuple[NDArray[np.int
         off = [tile for tile in tiles if not is_trump(tile, trump)] or tiles
         discard = min(off, key=lambda tile: (sum(TILES[tile]), tile))
         hand = sum(1 << tile for tile in tiles if tile != discard)
-        found.append((Layouts.after_exchange(hand, 1 << discard).hands(), trump))
+        found.append((Layouts.after_exchange(hand, tile_name(discard)).hands(), trump))
     return found
 
 
-def biddable(count: int, seed: int = 1) -> list[tuple[int, int, Trump, int]]:
+def biddable(count: int, seed: int = 1) -> list[tuple[int, str, Trump, int]]:
     """Random contracts that are neither hopeless nor certain with all hands open.
 
     Parameters
@@ -60,13 +60,14 @@ def biddable(count: int, seed: int = 1) -> list[tuple[int, int, Trump, int]]:
     Returns
     -------
     list of (hand, discard, trump, target)
-        Masks of 7 tiles and of one, four trumps or more among the 7, a target of 4-7 that is made
-        on 2 to 98 % of the layouts.
+        The mask of 7 tiles, four trumps or more among them; the tile discarded; a target of 4-7
+        that is made on 2 to 98 % of the layouts.
     """
     rng = np.random.default_rng(seed)
     found = []
     while len(found) < count:
-        hand, discard = random_holding(rng)
+        hand, out = random_holding(rng)
+        discard = format_tiles(out)
         trump = Trump(int(rng.integers(len(Trump))))
         if sum(is_trump(tile, trump) for tile in tile_ids(hand)) < 4:
             continue

@@ -14,9 +14,9 @@ from figures import Goal, note
 from samples import biddable, cold, contracts
 
 from moon_sim.commands.options import DEFAULT_LAYOUTS
+from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.draws import random_hand
 from moon_sim.game.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
-from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.odds.bids import bid_odds
 from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
 from moon_sim.odds.exchanges import Exchange
@@ -76,7 +76,7 @@ def test_blind_contract_by_double_dummy(benchmark):
     searches alone, on one core.
     """
     sample = [
-        (int(hands[0, 0]), ALL_TILES & ~int(np.bitwise_or.reduce(hands[0])), trump)
+        (hands[0, 0], format_tiles(ALL_TILES & ~np.bitwise_or.reduce(hands[0])), trump)
         for hands, trump in contracts("longest", 20)
     ]
     ratios = []

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from moon_sim.game import format_tiles, parse_tiles, tile_ids, tile_name
 from moon_sim.game.rules import LAYOUTS, Trump
-from moon_sim.game.tiles import parse_tiles, tile_ids, tile_name
 from moon_sim.heuristics.choosing import Selector
 from moon_sim.odds import exchange_odds
 from moon_sim.reporting.runs import read_table
@@ -77,7 +77,7 @@ def lowest(trump, calls=None, name="fixed", asked=None):
 
     def choose(holding, bid, rng):
         asked.append((holding, bid, rng.random()))
-        return holding & -holding, trump
+        return format_tiles(holding & -holding), trump
 
     def call(hand, rng):
         asked.append((hand, "bid", rng.random()))

@@ -12,7 +12,6 @@ the most layouts free of conflict bound what any strategy can win.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +30,11 @@ from moon_sim.game import (
     Rules,
     Tiles,
     Trump,
+    TrumpLike,
     as_mask,
+    as_tile,
     format_tiles,
+    real,
     tile_ids,
     tile_name,
     whole,
@@ -53,8 +55,8 @@ CUTS = 12
 
 def best_defence(
     hand: Tiles,
-    discard: Tiles,
-    trump: Tiles,
+    discard: str,
+    trump: TrumpLike,
     target: int,
     time_limit: float = 20.0,
     *,
@@ -65,9 +67,9 @@ def best_defence(
     Parameters
     ----------
     hand : str or int
-        The declarer's 7 tiles after the exchange, as text or as a mask.
-    discard : str or int
-        The tile discarded, as text or as a mask of one tile.
+        The declarer's 7 tiles after the exchange, as text, as a list of tiles or as a mask.
+    discard : str
+        The tile discarded.
     trump : Trump, int or str
     target : int
         Tricks to make, 1-7.
@@ -112,8 +114,8 @@ def best_defence(
 
 def brackets(
     hand: Tiles,
-    discard: Tiles,
-    trump: Tiles,
+    discard: str,
+    trump: TrumpLike,
     target: int,
     time_limit: float = 20.0,
     *,
@@ -145,19 +147,11 @@ def brackets(
     """
     held = as_mask(hand, "hand", HAND_SIZE)
     Layouts.after_exchange(held, discard)  # refuses tiles that can't be
-    gone = as_mask(discard, "discard", 1)
+    gone = 1 << as_tile(discard, "discard")
     contract = HiddenContract(held, gone, Trump.parse(trump), rules)
     tricks = whole(target, "target", 1, HAND_SIZE)
-    return _Proof(contract, tricks, _seconds(time_limit)).steps()
-
-
-def _seconds(time_limit: object) -> float:
-    if isinstance(time_limit, bool) or not isinstance(time_limit, Real):
-        raise TypeError(f"time_limit: expected seconds, got {time_limit!r}")
-    seconds = float(time_limit)
-    if not seconds > 0:
-        raise ValueError(f"time_limit: expected more than 0 seconds, got {time_limit!r}")
-    return min(seconds, NO_LIMIT)
+    seconds = real(time_limit, "time_limit", 0)
+    return _Proof(contract, tricks, min(seconds, NO_LIMIT)).steps()
 
 
 # --- The proof --------------------------------------------------------------------------------
@@ -265,7 +259,7 @@ class _Proof:
         numbers = list(tile_ids(int(distinct(ALL_OWN, ALL_OWN, ALL_HIDDEN, searcher.memory.mem))))
         tricks = lead_tricks(
             hand,
-            Layouts.after_exchange(hand, discard).hands()[:, 1:],
+            Layouts.after_exchange(hand, format_tiles(discard)).hands()[:, 1:],
             trump,
             [searcher.memory.own[number] for number in numbers],
             least=self.target - 1,

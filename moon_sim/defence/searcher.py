@@ -18,6 +18,7 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Trump,
+    format_tiles,
     tile_name,
 )
 from moon_sim.kernels import layout_sets as sets
@@ -92,7 +93,7 @@ class Searcher:
             {tile_name(tile): number for number, tile in enumerate(tiles)}
             for tiles in (self.memory.own, self.memory.hidden)
         ]
-        hand1 = Layouts.after_exchange(contract.hand, contract.discard).hands()[:, 1]
+        hand1 = Layouts.after_exchange(contract.hand, format_tiles(contract.discard)).hands()[:, 1]
         self.hands = np.zeros(LAYOUTS, np.int64)  # seat 1's, by the kernels' numbers
         for number, tile in enumerate(self.memory.hidden):
             self.hands |= (hand1 >> tile & 1) << number

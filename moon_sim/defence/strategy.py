@@ -16,12 +16,10 @@ from moon_sim.game import (
     HAND_SIZE,
     LAYOUTS,
     IllegalPlayError,
-    Tiles,
     Trump,
-    as_mask,
-    format_tiles,
     led_suit,
     tile_name,
+    tiles_in_order,
 )
 
 if TYPE_CHECKING:
@@ -74,12 +72,12 @@ class Strategy(Result):
         """The state before the opening lead."""
         return State(HAND_SIZE, ALL_OWN, ALL_HIDDEN, 0, self.target, -1, -1, self._kept)
 
-    def play(self, history: str | Sequence[Tiles] = ()) -> str:
+    def play(self, history: str | Sequence[str] = ()) -> str:
         """Return the declarer's next tile.
 
         Parameters
         ----------
-        history : str or sequence of str or int
+        history : str or sequence of str
             The tiles played so far, in order, the declarer's own among them.
 
         Returns
@@ -102,7 +100,7 @@ class Strategy(Result):
         tell.
         """
         state = self.start
-        for tile in _ordered(history):
+        for tile in map(tile_name, tiles_in_order(history, "history")):
             if state.tricks == 0:
                 break
             if state.seat == 0 and tile != self.tile(state):
@@ -192,11 +190,3 @@ class Strategy(Result):
         from moon_sim.defence.outlines import strategy_parts  # it asks strategies itself
 
         return strategy_parts(self)
-
-
-def _ordered(history: str | Sequence[Tiles]) -> list[str]:
-    """Return the tiles of a history as text, in order."""
-    given = history.replace(",", " ").split() if isinstance(history, str) else history
-    if not isinstance(given, Sequence):
-        raise TypeError(f"history: expected tiles in order, got {history!r}")
-    return [format_tiles(as_mask(one, "history", 1)) for one in given]

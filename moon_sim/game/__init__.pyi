@@ -1,6 +1,9 @@
 from .checks import View as View
 from .checks import check_level as check_level
 from .checks import check_view as check_view
+from .checks import in_order as in_order
+from .checks import quoted as quoted
+from .checks import real as real
 from .checks import whole as whole
 from .deals import Deal as Deal
 from .draws import Seed as Seed
@@ -15,10 +18,14 @@ from .errors import InvalidDealError as InvalidDealError
 from .layouts import Layouts as Layouts
 from .positions import DealLike as DealLike
 from .positions import Position as Position
-from .positions import Tiles as Tiles
 from .positions import check_batch as check_batch
 from .positions import check_hands as check_hands
 from .positions import check_position as check_position
+from .reading import Tiles as Tiles
+from .reading import as_mask as as_mask
+from .reading import as_tile as as_tile
+from .reading import parse_tiles as parse_tiles
+from .reading import tiles_in_order as tiles_in_order
 from .rules import BIDS as BIDS
 from .rules import DEFAULT_RULES as DEFAULT_RULES
 from .rules import HAND_SIZE as HAND_SIZE
@@ -30,6 +37,7 @@ from .rules import TRUMP_SUIT as TRUMP_SUIT
 from .rules import Contract as Contract
 from .rules import Rules as Rules
 from .rules import Trump as Trump
+from .rules import TrumpLike as TrumpLike
 from .rules import auction_winner as auction_winner
 from .rules import exchange as exchange
 from .rules import first_caller as first_caller
@@ -47,9 +55,6 @@ from .rules import target as target
 from .rules import trick_winner as trick_winner
 from .tiles import ALL_TILES as ALL_TILES
 from .tiles import TILES as TILES
-from .tiles import as_mask as as_mask
-from .tiles import as_tile as as_tile
 from .tiles import format_tiles as format_tiles
-from .tiles import parse_tiles as parse_tiles
 from .tiles import tile_ids as tile_ids
 from .tiles import tile_name as tile_name

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self, SupportsIndex
+from itertools import pairwise
+from typing import Self
 
+from moon_sim.game.checks import in_order
 from moon_sim.game.errors import InvalidDealError
+from moon_sim.game.reading import Tiles, as_mask, clean
 from moon_sim.game.rules import HAND_SIZE, SEATS
-from moon_sim.game.tiles import as_mask, format_tiles, tile_ids, tile_name
+from moon_sim.game.tiles import format_tiles, tile_ids, tile_name
 
 __all__ = ["Deal"]
 
-_HAND_BAR = re.compile(r"\|(?![^\[]*\])")  # not the bar of a tile written [6|5]
+_BRACKETS_OR_BAR = re.compile(r"\[[^\[\]]*\]|\|")  # the bar of a tile written [6|5] parts no hands
 
 
 @dataclass(frozen=True)
@@ -20,14 +23,14 @@ class Deal:
 
     Parameters
     ----------
-    hands : sequence of three str or int
-        The hands of the declarer, of seat 1, which plays after it, and of seat 2, as text or
-        as masks; 1 to 7 tiles each, no tile in two of them. Kept as masks.
+    hands : sequence of three
+        The hands of the declarer, of seat 1, which plays after it, and of seat 2, each as text, as
+        a list of tiles or as a mask; 1 to 7 tiles each, no tile in two of them. Kept as masks.
 
     Raises
     ------
     TypeError
-        If a hand is neither text nor an integer.
+        If they have no order, or one is no hand.
     InvalidDealError
         If the hands can't be.
 
@@ -42,9 +45,8 @@ class Deal:
 
     hands: tuple[int, int, int]
 
-    def __init__(self, hands: Sequence[str | SupportsIndex]) -> None:
-        if isinstance(hands, str) or not hasattr(hands, "__len__"):
-            raise TypeError(f"hands: expected three hands (Deal.parse reads text), got {hands!r}")
+    def __init__(self, hands: Sequence[Tiles]) -> None:
+        in_order(hands, "hands", "three hands (Deal.parse reads text)")
         if len(hands) != SEATS:
             raise InvalidDealError(
                 f"expected {SEATS} hands parted by '|', declarer, seat 1, seat 2; got {len(hands)}"
@@ -87,9 +89,13 @@ class Deal:
         >>> Deal.parse("2-1 | 1-1 | 0-0").hands == (0b100, 0b010, 0b001)
         True
         """
-        if not isinstance(text, str):
-            raise TypeError(f"deal: expected text, got {type(text).__name__}")
-        return cls(_HAND_BAR.split(text))
+        text = clean(text, "deal")
+        bars = [found.start() for found in _BRACKETS_OR_BAR.finditer(text) if found[0] == "|"]
+        ends = pairwise([-1, *bars, len(text)])
+        return cls([text[bar + 1 : end] for bar, end in ends])
+
+    def __repr__(self) -> str:
+        return f"Deal.parse('{self}')"
 
     def __str__(self) -> str:
         return " | ".join(map(format_tiles, self.hands))

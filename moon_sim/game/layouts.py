@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self, SupportsIndex
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from moon_sim.game.checks import whole
 from moon_sim.game.draws import Seed, as_seed
 from moon_sim.game.errors import InvalidDealError
-from moon_sim.game.rules import HAND_SIZE, SEATS, TRUMP_SUIT, Trump, suit_tiles
-from moon_sim.game.tiles import ALL_TILES, as_mask, format_tiles, tile_ids, tile_name
+from moon_sim.game.reading import Tiles, as_mask, as_tile
+from moon_sim.game.rules import HAND_SIZE, SEATS, TRUMP_SUIT, Trump, TrumpLike, suit_tiles
+from moon_sim.game.tiles import ALL_TILES, check_mask, format_tiles, tile_ids, tile_name
 from moon_sim.kernels.unrank import PILES, count_ways, unrank
 
 __all__ = ["Layouts"]
@@ -65,7 +66,7 @@ class Layouts:
             if len(getattr(self, name)) != PILES:
                 raise ValueError(f"{name}: expected {PILES} of them, got {getattr(self, name)}")
         for pile in self.may_hold:
-            as_mask(pile, "may_hold")
+            check_mask(pile, "may_hold")
         hidden = self.may_hold[0] | self.may_hold[1] | self.may_hold[2] | self.may_hold[3]
         if hidden.bit_count() != sum(self.sizes) or min(self.sizes) < 0:
             raise InvalidDealError(
@@ -93,17 +94,15 @@ class Layouts:
         return cls((ALL_TILES, ALL_TILES, ALL_TILES, ALL_TILES), _DEALT)
 
     @classmethod
-    def before_exchange(
-        cls, hand: str | SupportsIndex, widow: str | SupportsIndex | None = None
-    ) -> Self:
+    def before_exchange(cls, hand: Tiles, widow: str | None = None) -> Self:
         """What a player sees who holds `hand` before the exchange: 51,480 layouts.
 
         Parameters
         ----------
-        hand : str or int
-            Seat 0's 7 tiles, as text or as a mask.
-        widow : str or int, optional
-            The widow where it is known, as text or as a mask of one tile; it leaves 3,432 layouts.
+        hand : str, int or list of str
+            Seat 0's 7 tiles, as text, as a mask or as a list of tiles.
+        widow : str, optional
+            The widow where it is known; it leaves 3,432 layouts.
 
         Returns
         -------
@@ -113,7 +112,7 @@ class Layouts:
         Raises
         ------
         TypeError
-            If the hand or the widow is neither text nor an integer.
+            If the hand is no hand, or the widow no text.
         InvalidDealError
             If they can't be: unknown tiles, another number of them, or one of them twice.
 
@@ -130,17 +129,15 @@ class Layouts:
         return cls._seat0(hand, "widow", widow)
 
     @classmethod
-    def after_exchange(
-        cls, hand: str | SupportsIndex, discard: str | SupportsIndex | None = None
-    ) -> Self:
+    def after_exchange(cls, hand: Tiles, discard: str | None = None) -> Self:
         """What the declarer sees after the exchange: 3,432 layouts.
 
         Parameters
         ----------
-        hand : str or int
-            The declarer's 7 tiles after its discard, as text or as a mask.
-        discard : str or int, optional
-            The discard, as text or as a mask of one tile; without it, 51,480 layouts.
+        hand : str, int or list of str
+            The declarer's 7 tiles after its discard, as text, as a mask or as a list of tiles.
+        discard : str, optional
+            The discard; without it, 51,480 layouts.
 
         Returns
         -------
@@ -150,7 +147,7 @@ class Layouts:
         Raises
         ------
         TypeError
-            If the hand or the discard is neither text nor an integer.
+            If the hand is no hand, or the discard no text.
         InvalidDealError
             If they can't be: unknown tiles, another number of them, or one of them twice.
 
@@ -167,12 +164,12 @@ class Layouts:
         return cls._seat0(hand, "discard", discard)
 
     @classmethod
-    def _seat0(cls, hand: str | SupportsIndex, name: str, out: str | SupportsIndex | None) -> Self:
+    def _seat0(cls, hand: Tiles, name: str, out: str | None) -> Self:
         held = as_mask(hand, "hand", HAND_SIZE)
         rest = ALL_TILES & ~held
         if out is None:
             return cls((held, rest, rest, rest), _DEALT)
-        gone = as_mask(out, name, 1)
+        gone = 1 << as_tile(out, name)
         if gone & held:
             raise InvalidDealError(f"{name} {format_tiles(gone)} is in the hand, too")
         rest &= ~gone
@@ -180,15 +177,15 @@ class Layouts:
 
     # --- What is known --------------------------------------------------------------------------
 
-    def where_holds(self, seat: int, tiles: str | SupportsIndex) -> Self:
+    def where_holds(self, seat: int, tiles: Tiles) -> Self:
         """The layouts in which a seat holds certain tiles.
 
         Parameters
         ----------
         seat : int
             0, 1, 2; or 3 for the tile out of play.
-        tiles : str or int
-            The tiles, as text or as a mask.
+        tiles : str, int or list of str
+            The tiles, as text, as a mask or as a list.
 
         Returns
         -------
@@ -216,7 +213,7 @@ class Layouts:
             [may if pile == seat else may & ~held for pile, may in enumerate(self.may_hold)]
         )
 
-    def where_void(self, seat: int, suit: int, trump: str | SupportsIndex) -> Self:
+    def where_void(self, seat: int, suit: int, trump: TrumpLike) -> Self:
         """The layouts in which a seat holds no tile of a suit, as shown by not following.
 
         Parameters
@@ -265,15 +262,15 @@ class Layouts:
             [may & ~void if pile == seat else may for pile, may in enumerate(self.may_hold)]
         )
 
-    def after_plays(self, seat: int, tiles: str | SupportsIndex) -> Self:
+    def after_plays(self, seat: int, tiles: Tiles) -> Self:
         """The layouts of what is left after a seat has played certain tiles.
 
         Parameters
         ----------
         seat : int
             0, 1 or 2.
-        tiles : str or int
-            The tiles played, as text or as a mask.
+        tiles : str, int or list of str
+            The tiles played, as text, as a mask or as a list.
 
         Returns
         -------

@@ -1,7 +1,7 @@
 """Positions, checked: what a caller gives, as the kernels take it."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, SupportsIndex
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,12 +9,21 @@ from numpy.typing import ArrayLike, NDArray
 from moon_sim.game.checks import whole
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.rules import HAND_SIZE, SEATS, Rules, Trump, led_suit, legal_plays, trick_winner
-from moon_sim.game.tiles import ALL_TILES, as_tile, parse_tile_list, tile_ids, tile_name
+from moon_sim.game.reading import Tiles, tiles_in_order
+from moon_sim.game.rules import (
+    HAND_SIZE,
+    SEATS,
+    Rules,
+    Trump,
+    TrumpLike,
+    led_suit,
+    legal_plays,
+    trick_winner,
+)
+from moon_sim.game.tiles import ALL_TILES, tile_ids, tile_name
 
-__all__ = ["DealLike", "Position", "Tiles", "check_batch", "check_hands", "check_position"]
+__all__ = ["DealLike", "Position", "check_batch", "check_hands", "check_position"]
 
-Tiles = str | SupportsIndex
 DealLike = Deal | str | Sequence[Tiles]
 
 
@@ -72,7 +81,7 @@ class Position(NamedTuple):
 
 
 def check_position(
-    deal: DealLike, trump: Tiles, leader: int, played: str | Sequence[Tiles]
+    deal: DealLike, trump: TrumpLike, leader: int, played: str | Sequence[str]
 ) -> Position:
     """Return what a caller gave as a position.
 
@@ -103,13 +112,7 @@ def check_position(
     except ValueError as error:
         raise IllegalPlayError(str(error)) from None
     position = Position(deal.hands, Trump.parse(trump), seat)
-    if not isinstance(played, Iterable):
-        raise TypeError(f"played: expected text or tiles, got {type(played).__name__}")
-    tiles = (
-        parse_tile_list(played)
-        if isinstance(played, str)
-        else [as_tile(tile, f"played[{place}]") for place, tile in enumerate(played)]
-    )
+    tiles = tiles_in_order(played, "played")
     if len(tiles) >= SEATS:
         raise IllegalPlayError(f"played: expected at most 2 tiles on the trick, got {len(tiles)}")
     for place, tile in enumerate(tiles):

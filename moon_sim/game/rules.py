@@ -9,10 +9,11 @@ Seats are 0, 1, 2 clockwise. Tiles are ids (0-21), and sets of tiles are masks.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from operator import index
 from typing import Self, SupportsIndex
 
+from moon_sim.game.checks import in_order, quoted, whole
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
+from moon_sim.game.reading import clean
 from moon_sim.game.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Contract",
     "Rules",
     "Trump",
+    "TrumpLike",
     "auction_winner",
     "exchange",
     "first_caller",
@@ -100,14 +102,14 @@ class Trump(IntEnum):
         return self.name.lower() if self >= Trump.DOUBLES else str(self.value)
 
     @classmethod
-    def parse(cls, trump: str | SupportsIndex) -> Self:
-        """Return the trump that a text or an integer 0-8 names.
+    def parse(cls, trump: "TrumpLike") -> Self:
+        """Return the trump that a text or a number 0-8 names.
 
         Parameters
         ----------
         trump : str or int
             `0` ... `6` (or `zeros` ... `sixes`), `doubles` or `none` (or `no`, `nt`, `no trump`,
-            `no-trump`, `notrump`), in upper or lower case; or the integer 0-8.
+            `no-trump`, `notrump`), in upper or lower case; or the number 0-8.
 
         Returns
         -------
@@ -116,7 +118,7 @@ class Trump(IntEnum):
         Raises
         ------
         TypeError
-            If `trump` is neither text nor an integer.
+            If `trump` is neither text nor a whole number.
         IllegalPlayError
             If it names no trump.
 
@@ -126,17 +128,21 @@ class Trump(IntEnum):
         <Trump.DOUBLES: 7>
         """
         if isinstance(trump, str):
-            word = trump.strip().lower()
+            word = " ".join(clean(trump, "trump").lower().split())
             for member in cls:
                 if word in (str(member), member.name.lower()):
                     return member
             if word in ("no", "nt", "no-trump", "no trump", "notrump"):
                 return cls(cls.NONE)
-        elif isinstance(trump, bool) or not hasattr(trump, "__index__"):
-            raise TypeError(f"trump: expected text or an integer, got {type(trump).__name__}")
-        elif 0 <= index(trump) < len(cls):
-            return cls(index(trump))
-        raise IllegalPlayError(f"trump: expected 0 to 6, doubles or none, got {str(trump)!r}")
+        else:
+            number = whole(trump, "trump")
+            if number in range(len(cls)):
+                return cls(number)
+        raise IllegalPlayError(f"trump: expected 0 to 6, doubles or none, got {quoted(trump)}")
+
+
+TrumpLike = str | SupportsIndex
+"""What `Trump.parse` reads."""
 
 
 # --- Suits, R7 to R11 ------------------------------------------------------------------------
@@ -321,6 +327,7 @@ def trick_winner(plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES)
     >>> trick_winner([as_tile("6-5"), as_tile("6-6"), as_tile("2-1")], Trump.TWOS)
     2
     """
+    in_order(plays, "plays")
     for suit in (TRUMP_SUIT, led_suit(plays[0], trump)):
         in_suit = [place for place, tile in enumerate(plays) if suit in suits(tile, trump)]
         if in_suit:
@@ -374,6 +381,7 @@ def legal_calls(calls: Sequence[int], rules: Rules = DEFAULT_RULES) -> tuple[int
     >>> legal_calls([PASS, 5])
     (0, 6, 7, 21)
     """
+    in_order(calls, "calls")
     if len(calls) >= SEATS or max(calls, default=PASS) == max(BIDS):
         return ()
     highest = max(calls, default=PASS)
@@ -402,14 +410,17 @@ def auction_winner(
 
     Raises
     ------
+    TypeError
+        If the calls have no order.
     IllegalPlayError
-        If a call was not legal, or the auction isn't over.
+        If one was not legal, or the auction isn't over.
 
     Examples
     --------
     >>> auction_winner([PASS, 4, 6], first=1)
     (0, 6)
     """
+    in_order(calls, "calls")
     for place, call in enumerate(calls):
         legal = legal_calls(calls[:place], rules)
         if call not in legal:
@@ -486,8 +497,10 @@ class Contract:
 
     Raises
     ------
+    TypeError
+        If bid or declarer is no whole number, or the trump neither that nor text.
     IllegalPlayError
-        If bid or declarer can't be.
+        If bid, trump or declarer can't be.
 
     Examples
     --------
@@ -501,8 +514,12 @@ class Contract:
 
     def __post_init__(self) -> None:
         target(self.bid)  # refuses what is no bid
-        if self.declarer not in range(SEATS):
-            raise IllegalPlayError(f"declarer: expected seat 0, 1 or 2, got {self.declarer}")
+        declarer = whole(self.declarer, "declarer")
+        if declarer not in range(SEATS):
+            raise IllegalPlayError(f"declarer: expected seat 0, 1 or 2, got {quoted(declarer)}")
+        object.__setattr__(self, "bid", whole(self.bid, "bid"))
+        object.__setattr__(self, "trump", Trump.parse(self.trump))
+        object.__setattr__(self, "declarer", declarer)
 
 
 def target(bid: int) -> int:
@@ -520,6 +537,8 @@ def target(bid: int) -> int:
 
     Raises
     ------
+    TypeError
+        If it is no whole number.
     IllegalPlayError
         If it is no bid.
 
@@ -528,9 +547,11 @@ def target(bid: int) -> int:
     >>> target(5), target(21)
     (5, 7)
     """
-    if bid not in BIDS:
-        raise IllegalPlayError(f"bid: expected one of {', '.join(map(str, BIDS))}, got {bid}")
-    return min(bid, HAND_SIZE)
+    given = whole(bid, "bid")
+    if given not in BIDS:
+        expected = ", ".join(map(str, BIDS))
+        raise IllegalPlayError(f"bid: expected one of {expected}, got {quoted(given)}")
+    return min(given, HAND_SIZE)
 
 
 def first_lead(contract: Contract) -> int:
@@ -570,8 +591,10 @@ def score(contract: Contract, tricks: Sequence[int]) -> tuple[int, int, int]:
 
     Raises
     ------
+    TypeError
+        If the counts have no order.
     IllegalPlayError
-        If there are not three counts with the sum 7.
+        If there are not three of them with the sum 7.
 
     Examples
     --------
@@ -579,6 +602,7 @@ def score(contract: Contract, tricks: Sequence[int]) -> tuple[int, int, int]:
     >>> score(contract, [6, 1, 0]), score(contract, [4, 1, 2])
     ((5, 1, 0), (-5, 1, 2))
     """
+    in_order(tricks, "tricks")
     if len(tricks) != SEATS or min(tricks) < 0 or sum(tricks) != HAND_SIZE:
         raise IllegalPlayError(
             f"tricks: expected {SEATS} counts with the sum 7, got {list(tricks)}"
@@ -612,6 +636,13 @@ def match_winner(
     int or None
         Seat.
 
+    Raises
+    ------
+    TypeError
+        If the scores have no order.
+    ValueError
+        If they are not three.
+
     Examples
     --------
     >>> match_winner([22, 21, 3])
@@ -619,6 +650,8 @@ def match_winner(
     >>> match_winner([21, 21, 3]) is None
     True
     """
+    if len(in_order(totals, "totals")) != SEATS:
+        raise ValueError(f"totals: expected {SEATS} scores, got {len(totals)}")
     if (
         rules.made_moon_wins_match
         and contract is not None

@@ -12,7 +12,9 @@ from moon_sim.game import (
     Rules,
     Tiles,
     Trump,
+    TrumpLike,
     as_mask,
+    as_tile,
     format_tiles,
     led_suit,
     suit_tiles,
@@ -23,18 +25,18 @@ __all__ = ["certain_tricks", "top_leads"]
 
 
 def certain_tricks(
-    hand: Tiles, trump: Tiles, discard: Tiles = 0, rules: Rules = DEFAULT_RULES
+    hand: Tiles, trump: TrumpLike, discard: str | None = None, rules: Rules = DEFAULT_RULES
 ) -> int:
     """Return how many tricks the declarer is sure to take by leading from the top of its suits.
 
     Parameters
     ----------
-    hand : str or int
-        The declarer's tiles, up to 7, as text or as a mask.
+    hand : str, int or list of str
+        The declarer's tiles, up to 7, as text, as a mask or as a list.
     trump : Trump, int or str
-    discard : str or int
-        Tiles that are out of play, for all that the declarer knows; none by default, as before the
-        widow is seen.
+    discard : str, optional
+        The tile that is out of play; none that the declarer knows by default, as before it sees
+        the widow.
     rules : Rules, optional
 
     Returns
@@ -66,7 +68,8 @@ def certain_tricks(
     (6, 1)
     """
     named = Trump.parse(trump)
-    held, gone = as_mask(hand, "hand"), as_mask(discard, "discard")
+    held = as_mask(hand, "hand")
+    gone = 0 if discard is None else 1 << as_tile(discard, "discard")
     if held.bit_count() > HAND_SIZE:
         raise InvalidDealError(f"hand: expected up to {HAND_SIZE} tiles, got {held.bit_count()}")
     if held & gone:

@@ -22,6 +22,7 @@ from moon_sim.game import (
     Seed,
     Tiles,
     Trump,
+    TrumpLike,
     as_mask,
     as_seed,
     as_tile,
@@ -66,9 +67,9 @@ class Selector(Result):
     source : str
         Where it comes from.
     chooser : callable
-        From the mask of the 8 tiles, the bid (4-7, 21 or None) and a Generator, the discard and
-        the trump, in any form that `choose` could return them: text or masks and numbers. If it
-        takes a keyword `rules`, it is given the `Rules`; else it knows the default ones alone.
+        From the mask of the 8 tiles, the bid (4-7, 21 or None) and a Generator, the discard as
+        text and the trump as text, number or `Trump`. If it takes a keyword `rules`, it is given
+        the `Rules`; else it knows the default ones alone.
     bidder : callable or None
         From the mask of the 7 tiles and a Generator, and `rules` likewise, 0 to pass or a bid; None
         if it does not bid.
@@ -82,8 +83,9 @@ class Selector(Result):
 
     Examples
     --------
+    >>> from moon_sim import format_tiles
     >>> def doubles(holding, bid, rng):
-    ...     return holding & -holding, "doubles"  # the tile with the lowest bit
+    ...     return format_tiles(holding & -holding), "doubles"  # the tile with the lowest bit
     >>> Selector("all-doubles", "doubles, whatever they are", "me", doubles).choose(
     ...     "6-6 6-5 5-5 4-4 3-3 2-2 2-1 1-1"
     ... )
@@ -93,7 +95,7 @@ class Selector(Result):
     name: str
     about: str
     source: str
-    chooser: Callable[..., tuple[Tiles, Tiles]]
+    chooser: Callable[..., tuple[str, TrumpLike]]
     bidder: Callable[..., int] | None = None
     by_odds: bool = False
 
@@ -121,7 +123,8 @@ class Selector(Result):
         Parameters
         ----------
         holding : str or int
-            The 8 tiles between taking the widow and discarding, as text or as a mask.
+            The 8 tiles between taking the widow and discarding, as text, as a list of tiles or as
+            a mask.
         bid : int, optional
             4-7 or 21. Rules of thumb don't look at it; those that go by odds choose what is best
             for it, or without it what gains the most points at its best bid.
@@ -162,7 +165,7 @@ class Selector(Result):
         Parameters
         ----------
         hand : str or int
-            The 7 tiles dealt, as text or as a mask.
+            The 7 tiles dealt, as text, as a list of tiles or as a mask.
         seed : int or Generator, optional
             For those that draw.
         rules : Rules, optional
@@ -241,9 +244,9 @@ def _choose(
     bid: int | None,
     rng: np.random.Generator,
     rules: Rules,
-) -> tuple[int, Trump]:
+) -> tuple[str, Trump]:
     trump = rule.trump(holding, rng, rules)
-    return 1 << discard.throw(holding, trump, bid, rng, rules), trump
+    return tile_name(discard.throw(holding, trump, bid, rng, rules)), trump
 
 
 def _call(rule: TrumpRule, hand: int, rng: np.random.Generator, rules: Rules) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from moon_sim.game import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Tiles, Trump, as_mask
+from moon_sim.game import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Tiles, Trump, TrumpLike, as_mask
 from moon_sim.heuristics.hand_features import features, tie_break
 
 __all__ = [
@@ -51,13 +51,13 @@ class PointCount(NamedTuple):
     bid: int
 
 
-def count_points(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> int:
+def count_points(hand: Tiles, trump: TrumpLike, rules: Rules = DEFAULT_RULES) -> int:
     """Return the points of a hand with a trump.
 
     Parameters
     ----------
     hand : str or int
-        1 to 8 tiles, as text or as a mask.
+        1 to 8 tiles, as text, as a list of tiles or as a mask.
     trump : Trump, int or str
     rules : Rules, optional
 
@@ -82,7 +82,7 @@ def best_trump(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Trump:
     Parameters
     ----------
     hand : str or int
-        1 to 8 tiles, as text or as a mask.
+        1 to 8 tiles, as text, as a list of tiles or as a mask.
     rules : Rules, optional
 
     Returns
@@ -108,7 +108,7 @@ def point_count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> PointCount:
     Parameters
     ----------
     hand : str or int
-        The 7 tiles dealt, as text or as a mask.
+        The 7 tiles dealt, as text, as a list of tiles or as a mask.
     rules : Rules, optional
 
     Returns

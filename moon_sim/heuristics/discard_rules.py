@@ -20,6 +20,7 @@ from moon_sim.game import (
     is_trump,
     target,
     tile_ids,
+    tile_name,
 )
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.hand_features import DOUBLES, covering, features
@@ -117,7 +118,8 @@ def _keep_doubles(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[
 
 
 def _keep_certain(holding: int, trump: Trump, tile: int, rules: Rules) -> tuple[float, ...]:
-    return -certain_tricks(holding & ~(1 << tile), trump, 1 << tile, rules), DOUBLES >> tile & 1
+    certain = certain_tricks(holding & ~(1 << tile), trump, tile_name(tile), rules)
+    return -certain, DOUBLES >> tile & 1
 
 
 # --- Others ----------------------------------------------------------------------------------

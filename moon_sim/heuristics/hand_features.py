@@ -1,6 +1,6 @@
 """What players count in a hand: trumps, honours, outside doubles, voids, pips."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,8 +17,10 @@ from moon_sim.game import (
     Rules,
     Tiles,
     Trump,
+    TrumpLike,
     as_mask,
     format_tiles,
+    in_order,
     rank,
     suit_tiles,
     tile_ids,
@@ -81,13 +83,13 @@ class Features(NamedTuple):
     pips: int
 
 
-def features(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> Features:
+def features(hand: Tiles, trump: TrumpLike, rules: Rules = DEFAULT_RULES) -> Features:
     """Return what players count in a hand, for a trump.
 
     Parameters
     ----------
     hand : str or int
-        1 to 8 tiles, as text or as a mask.
+        1 to 8 tiles, as text, as a list of tiles or as a mask.
     trump : Trump, int or str
     rules : Rules, optional
 
@@ -115,14 +117,15 @@ def features(hand: Tiles, trump: Tiles, rules: Rules = DEFAULT_RULES) -> Feature
 
 
 def features_frame(
-    hands: Iterable[Tiles], trumps: Sequence[Tiles] | None = None, rules: Rules = DEFAULT_RULES
+    hands: Sequence[Tiles], trumps: Sequence[TrumpLike] | None = None, rules: Rules = DEFAULT_RULES
 ) -> "pd.DataFrame":
     """Return what players count in many hands, for each of some trumps.
 
     Parameters
     ----------
-    hands : iterable of str or int
-        Each of 1 to 8 tiles, as text or as a mask.
+    hands : sequence of hands
+        Each of 1 to 8 tiles, as text, as a list of tiles or as a mask: a list of texts is one of
+        hands, and so is `[["6-6", "6-5"]]` with one hand in it.
     trumps : sequence of Trump, int or str, optional
         All nine by default.
     rules : Rules, optional
@@ -146,9 +149,8 @@ def features_frame(
     """
     import pandas as pd
 
-    if isinstance(hands, str):
-        raise TypeError(f"hands: expected several hands, got the text {hands!r}")
-    held = np.array([_checked(hand, f"hands[{n}]") for n, hand in enumerate(hands)], np.int64)
+    several = in_order(hands, "hands", "several hands")
+    held = np.array([_checked(hand, f"hands[{n}]") for n, hand in enumerate(several)], np.int64)
     named = list(Trump) if trumps is None else [Trump.parse(trump) for trump in trumps]
     counted = np.stack([_count(held, trump, rules) for trump in named], axis=1)
     texts = pd.Index([format_tiles(int(hand)) for hand in held], dtype=object)
@@ -191,7 +193,7 @@ def tie_break(hand: Tiles, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[
     Parameters
     ----------
     hand : str or int
-        1 to 8 tiles, as text or as a mask.
+        1 to 8 tiles, as text, as a list of tiles or as a mask.
     trump : Trump
     rules : Rules, optional
 

@@ -23,8 +23,8 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Seed,
-    Tiles,
     Trump,
+    TrumpLike,
     as_seed,
     format_tiles,
     led_suit,
@@ -54,7 +54,7 @@ class Verdict(IntEnum):
 
 
 def judge(
-    hands: ArrayLike, discards: ArrayLike, trump: Tiles, rules: Rules = DEFAULT_RULES
+    hands: ArrayLike, discards: ArrayLike, trump: TrumpLike, rules: Rules = DEFAULT_RULES
 ) -> NDArray[np.int8]:
     """Return which contracts are laydowns, as far as the tiles alone tell.
 
@@ -180,7 +180,7 @@ def _dealt(hidden: NDArray[np.int64], count: int, rng: np.random.Generator) -> N
 def laydowns(
     hands: ArrayLike,
     discards: ArrayLike,
-    trump: Tiles,
+    trump: TrumpLike,
     seed: Seed = None,
     *,
     threads: int | None = None,
@@ -256,7 +256,7 @@ def laydowns(
 
 def _proof(hand: int, discard: int, trump: Trump, rules: Rules) -> tuple[int, int] | None:
     """Return a laydown's best lead and the layouts on which it is enough; None for no laydown."""
-    against = Layouts.after_exchange(hand, discard).hands()[:, 1:]
+    against = Layouts.after_exchange(hand, format_tiles(discard)).hands()[:, 1:]
     goal = [HAND_SIZE]
     _, lead, wins = best_plans([hand], against, trump, goal, rules=rules)
     if wins[0] < len(against):

@@ -23,6 +23,7 @@ from moon_sim.game import (
     Trump,
     suit_tiles,
     tile_ids,
+    tile_name,
 )
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.counting import best_trump, point_count
@@ -156,7 +157,9 @@ def _certain(tiles: int, trump: Trump, rules: Rules) -> float:
     if tiles.bit_count() <= HAND_SIZE:
         return certain_tricks(tiles, trump, rules=rules)
     sides = tile_ids(tiles & ~suit_tiles(TRUMP_SUIT, trump))
-    return max(certain_tricks(tiles & ~(1 << gone), trump, 1 << gone, rules) for gone in sides)
+    return max(
+        certain_tricks(tiles & ~(1 << gone), trump, tile_name(gone), rules) for gone in sides
+    )
 
 
 def _counted(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:

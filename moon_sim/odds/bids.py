@@ -19,6 +19,7 @@ from moon_sim.game import (
     Seed,
     Tiles,
     Trump,
+    TrumpLike,
     View,
     as_mask,
     check_view,
@@ -128,7 +129,7 @@ class BidOdds:
         gains = [points(bid, float(self.p_make[target(bid)])) for bid in BIDS]
         return pd.Series(gains, pd.Index(BIDS, name="bid"), name="points")
 
-    def standard_error(self, bid: int, trump: Tiles | None = None) -> float:
+    def standard_error(self, bid: int, trump: TrumpLike | None = None) -> float:
         """Return the standard error of a probability, 0 for exact odds.
 
         Parameters
@@ -151,7 +152,7 @@ class BidOdds:
         return float(self._where(bid, trump).standard_error())
 
     def interval(
-        self, bid: int, trump: Tiles | None = None, level: float = 0.95
+        self, bid: int, trump: TrumpLike | None = None, level: float = 0.95
     ) -> tuple[float, float]:
         """Return a confidence interval of a probability.
 
@@ -181,7 +182,7 @@ class BidOdds:
         """
         return self._where(bid, trump).interval(level)
 
-    def _where(self, bid: int, trump: Tiles | None) -> Strata:
+    def _where(self, bid: int, trump: TrumpLike | None) -> Strata:
         column = NUMBER_BIDS.index(target(bid))
         if trump is None:
             return self._best.at(column)
@@ -194,7 +195,7 @@ def bid_odds(
     seed: Seed = None,
     *,
     view: View = "double-dummy",
-    trump: Tiles | None = None,
+    trump: TrumpLike | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -204,7 +205,7 @@ def bid_odds(
     Parameters
     ----------
     hand : str or int
-        The 7 tiles dealt, as text or as a mask.
+        The 7 tiles dealt, as text, as a list of tiles or as a mask.
     layouts : int, optional
         How many of the 3,432 layouts to sample per contract; all by default, for exact odds,
         with every maximum proven. In a sample, the contracts that do best on these layouts are

@@ -26,6 +26,7 @@ from moon_sim.game import (
     Seed,
     Tiles,
     Trump,
+    TrumpLike,
     View,
     as_mask,
     check_view,
@@ -48,8 +49,8 @@ __all__ = ["contract_odds", "exchange_odds", "rank_exchanges"]
 @overload
 def contract_odds(
     hand: Tiles,
-    discard: Tiles,
-    trump: Tiles,
+    discard: str,
+    trump: TrumpLike,
     layouts: int | None = None,
     seed: Seed = None,
     *,
@@ -63,8 +64,8 @@ def contract_odds(
 @overload
 def contract_odds(
     hand: Tiles,
-    discard: Tiles,
-    trump: Tiles,
+    discard: str,
+    trump: TrumpLike,
     layouts: int | None = None,
     seed: Seed = None,
     *,
@@ -77,8 +78,8 @@ def contract_odds(
 
 def contract_odds(
     hand: Tiles,
-    discard: Tiles,
-    trump: Tiles,
+    discard: str,
+    trump: TrumpLike,
     layouts: int | None = None,
     seed: Seed = None,
     *,
@@ -92,9 +93,9 @@ def contract_odds(
     Parameters
     ----------
     hand : str or int
-        The declarer's 7 tiles after the exchange, as text or as a mask.
-    discard : str or int
-        The tile discarded, as text or as a mask of one tile.
+        The declarer's 7 tiles after the exchange, as text, as a mask or as a list of tiles.
+    discard : str
+        The tile discarded.
     trump : Trump, int or str
     layouts : int, optional
         How many of the 3,432 layouts to sample; all of them by default, for exact odds.

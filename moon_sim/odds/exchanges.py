@@ -15,8 +15,9 @@ from moon_sim.game import (
     Rules,
     Trump,
     View,
-    as_mask,
+    as_tile,
     tile_ids,
+    tile_name,
 )
 from moon_sim.odds.estimates import TrickDistribution, at_least
 from moon_sim.running import run_jobs
@@ -41,7 +42,7 @@ class Exchange:
         self.held = held
         tile = next(tile_ids(held))
         # The hidden tiles are those outside the holding, whatever the discard.
-        possible = Layouts.after_exchange(held & ~(1 << tile), 1 << tile)
+        possible = Layouts.after_exchange(held & ~(1 << tile), tile_name(tile))
         self._hands = possible.hands(draw(possible, layouts, rng))
         self.n = len(self._hands)
 
@@ -207,10 +208,10 @@ class Exchange:
         """
 
         def counts(discard: str, trump: Trump, lead: str) -> NDArray[np.int64]:
-            gone = next(tile_ids(as_mask(discard)))
+            gone = as_tile(discard)
             if not lead:
                 return self.counts(gone, trump, rules)
-            led = next(tile_ids(as_mask(lead)))
+            led = as_tile(lead)
             counted: NDArray[np.int64] = self.lead_counts(gone, trump, rules, [led])[0]
             return counted
 

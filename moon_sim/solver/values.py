@@ -19,7 +19,7 @@ from moon_sim.game import (
     DealLike,
     Position,
     Rules,
-    Tiles,
+    TrumpLike,
     check_batch,
     check_position,
     tile_ids,
@@ -72,9 +72,9 @@ class Trick(NamedTuple):
 
 def solve(
     deal: DealLike,
-    trump: Tiles,
+    trump: TrumpLike,
     leader: int = 0,
-    played: str | Sequence[Tiles] = (),
+    played: str | Sequence[str] = (),
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
@@ -124,9 +124,9 @@ def solve(
 
 def solve_plays(
     deal: DealLike,
-    trump: Tiles,
+    trump: TrumpLike,
     leader: int = 0,
-    played: str | Sequence[Tiles] = (),
+    played: str | Sequence[str] = (),
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
@@ -160,9 +160,9 @@ def solve_plays(
 
 def best_line(
     deal: DealLike,
-    trump: Tiles,
+    trump: TrumpLike,
     leader: int = 0,
-    played: str | Sequence[Tiles] = (),
+    played: str | Sequence[str] = (),
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,

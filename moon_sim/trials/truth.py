@@ -16,6 +16,7 @@ from moon_sim.game import (
     Rules,
     Trump,
     as_mask,
+    as_tile,
     format_tiles,
     random_holding,
     tile_ids,
@@ -143,7 +144,7 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
         if not (rows[["hand", "widow"]] == rows[["hand", "widow"]].iloc[0]).all(axis=None):
             raise ValueError(f"{where}: expected one hand and one widow, got several")
         hand = as_mask(rows["hand"].iloc[0], where, HAND_SIZE)
-        widow = as_mask(rows["widow"].iloc[0], where, 1)
+        widow = 1 << as_tile(rows["widow"].iloc[0], where)
         held = as_mask(hand | widow, where, HAND_SIZE + 1)
         contracts = zip(rows["discard"], rows["trump"].map(str), strict=True)
         layouts = rows[WINS].to_numpy()

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from command_line import QUICK
 
+from moon_sim.game import ALL_TILES, format_tiles, parse_tiles
 from moon_sim.game.deals import Deal
-from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles
 
 
 def test_deal_deals_the_whole_set(output):

@@ -11,8 +11,8 @@ from naive_defence import certified, certified_by_hands, worlds
 
 from moon_sim import Layouts, contract_odds, solve_batch
 from moon_sim.defence.proof import best_defence
+from moon_sim.game import ALL_TILES, as_mask, format_tiles, parse_tiles
 from moon_sim.game.rules import Trump, is_trump
-from moon_sim.game.tiles import ALL_TILES, as_mask
 
 # Contracts on which guesses cost much: up to half of what is won with all hands open.
 HARD = [
@@ -38,7 +38,7 @@ def contracts(count, seed, targets=(4, 5, 6, 7), trumps=4):
         if trump != Trump.NONE and sum(is_trump(tile, trump) for tile in tiles[:7]) < trumps:
             continue
         hand = sum(1 << tile for tile in tiles[:7])
-        discard = 1 << tiles[7]
+        discard = format_tiles(1 << tiles[7])
         odds = contract_odds(hand, discard, trump, view="double-dummy")
         open_ = [k for k in targets if 0.02 < odds.p_at_least(k) < 0.98]
         if open_:
@@ -48,7 +48,7 @@ def contracts(count, seed, targets=(4, 5, 6, 7), trumps=4):
 
 def claimed(strategy, hand, discard):
     """The oracle's numbers of the layouts that a strategy claims."""
-    hidden = to_tiles(ALL_TILES & ~hand & ~discard)
+    hidden = to_tiles(ALL_TILES & ~hand & ~parse_tiles(discard))
     number = {to_mask(one): place for place, (one, _) in enumerate(worlds(hidden))}
     hands1 = Layouts.after_exchange(hand, discard).hands()[:, 1]
     return {number[int(one)] for one in hands1[strategy.layouts]}
@@ -57,11 +57,11 @@ def claimed(strategy, hand, discard):
 def certify(contract, everything=False, time_limit=float("inf")):
     """Play a contract's strategy against every defence, in all layouts or in those it claims."""
     hand, discard, trump, target = contract
-    hand, discard, trump = as_mask(hand), as_mask(discard), Trump.parse(trump)
+    hand, trump = as_mask(hand), Trump.parse(trump)
     bracket = best_defence(hand, discard, trump, target, time_limit)
     claims = claimed(bracket.strategy, hand, discard)
     assert len(claims) == bracket.low <= bracket.high
-    hidden = to_tiles(ALL_TILES & ~hand & ~discard)
+    hidden = to_tiles(ALL_TILES & ~hand & ~parse_tiles(discard))
     won = certified_by_hands(
         bracket.strategy,
         to_tiles(hand),

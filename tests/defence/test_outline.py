@@ -9,7 +9,7 @@ from rich.console import Console
 
 from moon_sim import Layouts, best_defence
 from moon_sim.defence.outlines import losses_by_kind, outline
-from moon_sim.game.tiles import parse_tiles
+from moon_sim.game import parse_tiles
 
 # One guess: what 5-4 and 6-3 do when 3-3 is led.
 HAND, DISCARD, TRUMP, TARGET = "3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", 5, 5

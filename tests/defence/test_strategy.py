@@ -6,8 +6,8 @@ import pytest
 from helpers import ids, tiles_text
 
 from moon_sim import Layouts, best_defence
+from moon_sim.game import format_tiles
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.tiles import format_tiles
 
 HAND, TRUMP, TARGET = "3-2 3-3 5-1 5-2 5-3 6-5 0-0", 5, 5
 

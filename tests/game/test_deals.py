@@ -24,14 +24,16 @@ seeds = st.integers(0, 2**32)
         "[6|6] [5|5] | [6|5] [1|1] | [4|3] [0|0]",  # the bar of a tile parts no hands
         "[5|5][6|6]|[6|5][1|1]|[4|3][0|0]",
         "[6|6] 5-5 | 65 [1|1] | [3 | 4] 0-0",
+        "\ufeff66 55 | 6\u20145 1\u22121 |\u00a04-3 0-0",  # as it is pasted
     ],
 )
 def test_parse_reads_three_hands_parted_by_bars(text):
     assert Deal.parse(text).hands == (mask("6-6 5-5"), mask("6-5 1-1"), mask("4-3 0-0"))
 
 
-def test_hands_come_as_text_or_masks():
-    deal = Deal(["6-6 5-5", mask("6-5 1-1"), np.int64(mask("4-3 0-0"))])
+@pytest.mark.parametrize("last", [np.int64(mask("4-3 0-0")), ["0-0", "4-3"], {"0-0", "4-3"}])
+def test_hands_come_as_text_lists_or_masks(last):
+    deal = Deal(["6-6 5-5", mask("6-5 1-1"), last])
     assert deal == Deal.parse("6-6 5-5 | 6-5 1-1 | 4-3 0-0")
     assert all(type(hand) is int for hand in deal.hands)
 
@@ -43,6 +45,12 @@ def test_text_reads_back_as_the_same_deal(seed, size):
     assert deal.hands == tuple(map(to_mask, hands))
     assert Deal.parse(str(deal)) == deal
     assert len(deal) == size
+
+
+def test_the_short_form_reads_back():
+    deal = Deal.parse("55 66 | 11 56 | 00 34")
+    assert repr(deal) == "Deal.parse('6-6 5-5 | 6-5 1-1 | 4-3 0-0')"
+    assert eval(repr(deal)) == deal
 
 
 def test_text_has_the_highest_tile_of_each_hand_first():
@@ -101,7 +109,7 @@ def test_parse_takes_text_alone(wrong):
         Deal.parse(wrong)
 
 
-@pytest.mark.parametrize("wrong", [None, 1.0, True, b"4-4", ["4-4"]])
+@pytest.mark.parametrize("wrong", [None, 1.0, True, b"4-4", [4], {"4-4": 1}])
 def test_a_hand_of_a_wrong_type_is_told_with_its_seat(wrong):
     with pytest.raises(TypeError, match="seat 2"):
         Deal(["6-6", "5-5", wrong])
@@ -113,7 +121,13 @@ def test_a_mask_that_no_tiles_make_is_told_with_its_seat(wrong):
         Deal(["6-6", wrong, "5-5"])
 
 
-@pytest.mark.parametrize("wrong", ["6-6 | 6-5 | 6-4", 5, None])
-def test_what_is_no_three_hands_is_told_so(wrong):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("6-6 | 6-5 | 6-4", 5, None, iter(["6-6", "5-5", "4-4"])),
+        *({"6-6", "5-5", "4-4"}, frozenset(["6-6"]), {"6-6": 1, "5-5": 2, "4-4": 3}),
+    ],
+)
+def test_what_is_no_three_hands_in_order_is_told_so(wrong):
     with pytest.raises(TypeError, match="three hands"):
         Deal(wrong)

@@ -15,6 +15,7 @@ from moon_sim.game.draws import as_seed
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import TRUMP_SUIT, Trump
+from moon_sim.game.tiles import format_tiles
 
 HAND = "6-6 6-5 6-4 5-5 4-4 3-1 2-1"  # 7 tiles
 OUT = 3  # the pile of what is out of play
@@ -73,10 +74,17 @@ def test_counts_are_those_of_the_design():
     assert len(Layouts.of_set()) == factorial(22) // factorial(7) ** 3
 
 
-def test_hand_and_discard_come_as_text_or_masks():
+def test_a_hand_comes_as_text_list_or_mask():
     by_text = Layouts.after_exchange(HAND, "1-1")
-    assert Layouts.after_exchange(mask(HAND), mask("1-1")) == by_text
-    assert Layouts.after_exchange(np.int64(mask(HAND)), np.int64(mask("1-1"))) == by_text
+    for hand in (mask(HAND), np.int64(mask(HAND)), HAND.split(), set(HAND.split())):
+        assert Layouts.after_exchange(hand, "1-1") == by_text
+
+
+@pytest.mark.parametrize("wrong", [4, np.int64(4), 65, 1 << 20, ["2-1"], True])
+@pytest.mark.parametrize("start", [Layouts.before_exchange, Layouts.after_exchange])
+def test_the_tile_out_of_play_is_text_alone(start, wrong):
+    with pytest.raises(TypeError, match=r"(widow|discard): expected a tile as text, got"):
+        start(HAND, wrong)
 
 
 @pytest.mark.parametrize("start", [Layouts.before_exchange, Layouts.after_exchange])
@@ -110,7 +118,7 @@ def test_layouts_of_any_hand_are_the_combinations(seed):
     order = np.random.default_rng(seed).permutation(22)
     hand, discard = sum(1 << int(i) for i in order[:7]), 1 << int(order[7])
     every = brute_force(hand)
-    layouts = Layouts.after_exchange(hand, discard)
+    layouts = Layouts.after_exchange(hand, format_tiles(discard))
     assert same_layouts(layouts.piles(), every[every[:, OUT] == discard])
 
 
@@ -288,7 +296,7 @@ def test_knowledge_of_a_whole_hand_played_out_keeps_the_true_layout():
         order = [naive.TILES[i] for i in rng.permutation(22)]
         hands = [order[:7], order[7:14], order[14:21]]
         out = to_mask(order[21:])
-        layouts = Layouts.after_exchange(to_mask(hands[0]), out)
+        layouts = Layouts.after_exchange(to_mask(hands[0]), format_tiles(out))
         leader, trick, last = 0, [], len(layouts)
         for _ in range(21):
             seat = (leader + len(trick)) % 3
@@ -450,7 +458,7 @@ def test_layouts_that_cannot_start_are_refused(make, said):
         make()
 
 
-@pytest.mark.parametrize("wrong", [7.0, None, ["6-6"], True, b"6-6"])
+@pytest.mark.parametrize("wrong", [7.0, None, [6], True, b"6-6", {"6-6": 1}])
 def test_tiles_of_a_wrong_type_are_refused(wrong):
     with pytest.raises(TypeError, match="hand"):
         Layouts.before_exchange(wrong)

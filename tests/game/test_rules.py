@@ -244,7 +244,7 @@ def test_r6_trump_comes_back_from_its_own_text():
 def test_r6_what_is_no_trump_is_quoted(wrong):
     with pytest.raises(IllegalPlayError, match="trump: expected 0 to 6, doubles or none") as caught:
         Trump.parse(wrong)
-    assert repr(str(wrong)) in str(caught.value)
+    assert repr(wrong) in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from helpers import mask, tiles_text, to_mask
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moon_sim.game import as_tile, tile_name
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import DEFAULT_RULES, TRUMP_SUIT, Rules, Trump
-from moon_sim.game.tiles import as_tile, tile_name
 from moon_sim.heuristics.hand_features import (
     Features,
     covering,

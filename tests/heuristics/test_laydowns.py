@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers import mask
 
-from moon_sim import InvalidDealError, Layouts, Trump, solve_batch
+from moon_sim import InvalidDealError, Layouts, Trump, format_tiles, solve_batch
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.laydown import Verdict, judge, laydowns
 
@@ -13,7 +13,7 @@ ALL, TILES = (1 << 22) - 1, 22
 
 def solved(hand, discard, trump):
     """Whether a contract takes seven tricks on all layouts, each of them solved."""
-    layouts = Layouts.after_exchange(int(hand), int(discard))
+    layouts = Layouts.after_exchange(int(hand), format_tiles(discard))
     return bool((solve_batch(layouts.hands(), int(trump)) == 7).all())
 
 
@@ -45,7 +45,7 @@ def test_none_is_lost_and_none_is_added(trump):
     assert set(verdicts[expected].tolist()) <= {Verdict.OPEN, Verdict.LAYDOWN}
     assert found["outright"].tolist() == (verdicts[expected] == Verdict.LAYDOWN).tolist()
     for at in passed.tolist():
-        certain = certain_tricks(int(hands[at, 0]), trump, int(discards[at])) == 7
+        certain = certain_tricks(int(hands[at, 0]), trump, format_tiles(discards[at])) == 7
         assert certain == (at in expected)
     if trump in (Trump.SIXES, Trump.THREES):
         assert len(expected) >= 4, "else this shows little"

@@ -222,7 +222,7 @@ def test_a_trial_is_by_its_rules_throughout(monkeypatch, rules):
 
     def choose(holding, bid, rng, rules):
         told.append(rules)
-        return holding & -holding, "6"
+        return format_tiles(holding & -holding), "6"
 
     def odds(holding, *, rules, **_):
         told.append(rules)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_up import known, known_odds, table_index
 
+from moon_sim.game import ALL_TILES, as_mask, as_tile, format_tiles
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import BIDS, NUMBER_BIDS, PASS, Trump, is_trump
-from moon_sim.game.tiles import ALL_TILES, as_mask, as_tile
 from moon_sim.heuristics import choosing
 from moon_sim.heuristics import registry as home
 from moon_sim.heuristics.choosing import Choice, Selector
@@ -321,7 +321,7 @@ def test_the_short_form_says_what_it_does():
 
 
 def first_tile(holding, bid, rng):
-    return holding & -holding, "doubles"
+    return format_tiles(holding & -holding), "doubles"
 
 
 MINE = Selector("mine", "the lowest tile, and doubles", "me", first_tile)
@@ -397,7 +397,9 @@ def test_what_a_selector_gives_is_checked():
     with pytest.raises(IllegalPlayError, match="wrong: discard 2-2 is not in the holding"):
         wrong("2-2", 6).choose(HOLDING)
     with pytest.raises(InvalidDealError, match="wrong: discard: expected 1 tile, got 22"):
-        wrong(ALL_TILES, 6).choose(HOLDING)
+        wrong(format_tiles(ALL_TILES), 6).choose(HOLDING)
+    with pytest.raises(TypeError, match="wrong: discard: expected a tile as text"):
+        wrong(4, 6).choose(HOLDING)
     with pytest.raises(IllegalPlayError, match="trump"):
         wrong("1-1", "hearts").choose(HOLDING)
     bidder = Selector("wrong", "", "", first_tile, lambda hand, rng: 8)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from helpers import random_hands, tiles_text, to_mask, to_tiles
 
+from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.errors import IllegalPlayError
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import DEFAULT_RULES, NUMBER_BIDS, Trump
-from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.odds.bids import bid_odds
 from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
 from moon_sim.odds.estimates import BlindLead, TrickDistribution
@@ -73,7 +73,7 @@ def test_counts_of_full_hands_are_those_of_each_play_solved_by_itself():
     for trump in (0, 3, 6, 7, 8):
         held = sum(1 << int(tile) for tile in rng.permutation(22)[:8])
         gone = next(tile_ids(held))
-        layouts = Layouts.after_exchange(held & ~(1 << gone), 1 << gone)
+        layouts = Layouts.after_exchange(held & ~(1 << gone), format_tiles(1 << gone))
         hands = layouts.hands(layouts.sample(12, rng))
         tricks = lead_tricks(held & ~(1 << gone), hands[:, 1:], trump)
         for row, values in zip(hands.tolist(), tricks.tolist(), strict=True):
@@ -89,7 +89,7 @@ def test_the_best_lead_of_each_layout_is_worth_the_double_dummy_value():
     for trump in Trump:
         hand = sum(1 << int(tile) for tile in rng.permutation(22)[:7])
         hidden = ALL_TILES & ~hand
-        layouts = Layouts.after_exchange(hand, 1 << next(tile_ids(hidden)))
+        layouts = Layouts.after_exchange(hand, format_tiles(1 << next(tile_ids(hidden))))
         hands = layouts.hands(layouts.sample(100, rng))
         tricks = lead_tricks(hand, hands[:, 1:], trump)
         assert np.array_equal(tricks.max(axis=1), solve_batch(hands, trump))

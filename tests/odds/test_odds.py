@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from helpers import mask
 
+from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import NUMBER_BIDS, Trump
-from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.odds import bids as bidding
 from moon_sim.odds.bids import bid_odds, points
 from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
@@ -167,7 +167,7 @@ def test_exact_bids_are_the_mean_over_widows_of_the_best_discard(exact):
     for widow in tile_ids(ALL_TILES & ~held):
         holding = held | 1 << widow
         odds = {
-            discard: contract_odds(holding & ~(1 << discard), 1 << discard, TRUMP)
+            discard: contract_odds(holding & ~(1 << discard), format_tiles(1 << discard), TRUMP)
             for discard in tile_ids(holding)
         }
         for bid in NUMBER_BIDS:

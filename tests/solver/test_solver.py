@@ -177,8 +177,7 @@ def test_rows_of_different_sizes_go_together():
 PLAIN = """
 import sys
 import numpy as np
-from moon_sim.plans import best_plans, lead_tricks
-from moon_sim.solver import solve_batch
+from moon_sim.solver import best_plans, lead_tricks, solve_batch
 hands, trumps, leaders = map(np.loadtxt, sys.argv[1:])
 values = solve_batch(hands.astype(int).reshape(-1, 3), trumps.astype(int), leaders.astype(int))
 hand, against = int(hands[0, 0]), hands[:1, 1:].astype(int)
@@ -235,7 +234,7 @@ def test_the_race_finds_the_best_hand_for_each_target():
 
 def test_the_race_adds_the_nodes_it_searched():
     held = 0b1111_1111
-    against = Layouts.after_exchange(held & ~1, 1).hands()[::100, 1:]
+    against = Layouts.after_exchange(held & ~1, "0-0").hands()[::100, 1:]
     kept = [held & ~(1 << tile) for tile in range(8)]
     nodes = np.zeros(8, np.int64)
     best_plans(kept, against, 5, [3], view="double-dummy", nodes=nodes)

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from made_up import HANDS, invented, known, known_odds, lowest, table_index
 
+from moon_sim.game import format_tiles, parse_tiles
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
-from moon_sim.game.tiles import format_tiles, parse_tiles
 from moon_sim.heuristics import choosing
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.trials import truth as truth_home
