@@ -26,6 +26,9 @@ LONGEST_LINE = 1_000
 LONGEST_ERROR = 300
 """Characters of an error message, which may quote what was read."""
 
+BYTE_ORDER_MARKS = ("\ufeff", "ï»¿", "\udcef\udcbb\udcbf")
+"""The mark that some programs put before UTF-8: read as such, as cp1252 and as lenient ASCII."""
+
 TABLE_WIDTH = 80
 """Columns that every table fits into; a narrower screen gets it in another form."""
 
@@ -66,7 +69,9 @@ def read_lines(words: Sequence[str] | None, name: str) -> Iterator[tuple[str, st
             break
         if len(line) == LONGEST_LINE and not line.endswith("\n"):
             raise ValueError(f"{where}expected the {name}, got over {LONGEST_LINE} characters")
-        if text := line.lstrip("\ufeff").strip():
+        for mark in BYTE_ORDER_MARKS:
+            line = line.removeprefix(mark)
+        if text := line.strip():
             none = False
             yield where, text
     if none:

@@ -70,8 +70,12 @@ def test_json_before_what_is_no_text(run, monkeypatch, first):
         assert out == ""
 
 
-def test_a_byte_order_mark_is_no_tile(output):
-    assert output("solve", stdin=f"\ufeff{DEAL}\n") == output("solve", DEAL)
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "ascii"])
+def test_a_byte_order_mark_is_no_tile(output, monkeypatch, encoding):
+    lines = io.BytesIO(f"\ufeff{DEAL}\n".encode())
+    stdin = io.TextIOWrapper(lines, encoding=encoding, errors="surrogateescape")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert output("solve") == output("solve", DEAL)
 
 
 def test_answers_come_as_soon_as_they_are_known():
