@@ -131,7 +131,7 @@ def test_the_layouts_that_beat_it_add_up(doubtful, bracket):
 
 
 @pytest.mark.parametrize(
-    ("lo", "hi", "answer"),
+    ("low", "high", "answer"),
     [
         (3432, 3432, "None: with the median widow"),
         (0, 0, "All: with the median widow"),
@@ -139,11 +139,11 @@ def test_the_layouts_that_beat_it_add_up(doubtful, bracket):
         (0, 3000, "Between 432 and 3,432 of 3,432 layouts, with the median widow"),
     ],
 )
-def test_the_answer_is_no_more_than_what_is_proven(doubtful, bracket, lo, hi, answer):
-    said = words(hand_page.hand_page(doubtful, replace(bracket, lo=lo, hi=hi)))
+def test_the_answer_is_no_more_than_what_is_proven(doubtful, bracket, low, high, answer):
+    said = words(hand_page.hand_page(doubtful, replace(bracket, low=low, high=high)))
     assert f"Which layouts beat it? {answer}" in said
-    assert ("found in time" in said) == (lo != hi)
-    assert ("How is it played?" in said) == (lo > 0)
+    assert ("found in time" in said) == (low != high)
+    assert ("How is it played?" in said) == (low > 0)
 
 
 def test_odds_or_a_bracket_of_something_else_are_refused(odds, made):
