@@ -15,7 +15,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,12 @@ import numba
 from numba.core import compiler, serialize
 from platformdirs import user_cache_path
 
-__all__ = ["KernelCache", "telling"]
+try:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+except ImportError:  # Windows
+    flock = None  # type: ignore[assignment]
+
+__all__ = ["KernelCache", "compiling"]
 
 CompileResult: Any = compiler.CompileResult
 dumps: Any = serialize.dumps
@@ -99,8 +104,8 @@ class KernelCache:
 
 
 @contextmanager
-def telling(part: str) -> Iterator[None]:
-    """Say on stderr what is compiled in here, if anything is.
+def compiling(part: str) -> Iterator[None]:
+    """Let one of many processes compile what all of them call in here, and each say on stderr why.
 
     Parameters
     ----------
@@ -114,9 +119,31 @@ def telling(part: str) -> Iterator[None]:
     global _part
     former, _part = _part, part
     try:
-        yield
+        with _alone(part):
+            yield
     finally:
         _part = former
+
+
+@contextmanager
+def _alone(part: str) -> Iterator[None]:
+    """Keep other processes waiting while a part is compiled, where the system can do that."""
+    folder = _folders()[1]
+    name = part.replace(" ", "-")
+    if folder is None or flock is None or (folder / f"{name}.done").exists():
+        yield
+        return
+    with ExitStack() as stack:
+        with suppress(OSError):  # without a lock, each process compiles for itself
+            lock = stack.enter_context((folder / f"{name}.lock").open("w"))
+            try:
+                flock(lock, LOCK_EX | LOCK_NB)
+            except BlockingIOError:
+                _tell_of_compiling()
+                flock(lock, LOCK_EX)
+        yield
+        with suppress(OSError):
+            (folder / f"{name}.done").touch()
 
 
 # --- Folders ----------------------------------------------------------------------------------

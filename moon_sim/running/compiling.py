@@ -1,9 +1,9 @@
 """Kernels are compiled once, and whoever waits for it is told why."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
-from moon_sim.kernels.cache import telling
+from moon_sim.kernels.cache import compiling
 
 __all__ = ["compiled_once"]
 
@@ -14,8 +14,8 @@ _warm: set[str] = set()
 def compiled_once(part: str) -> Iterator[bool]:
     """Wrap the first calls of some kernels: say on stderr that they are compiled, if they are.
 
-    Compiled code is kept for later processes, in the package's own folder, or in the user's cache
-    folder where that is read-only.
+    Other processes wait meanwhile. Compiled code is kept for later ones, in the package's own
+    folder, or in the user's cache folder where that is read-only.
 
     Parameters
     ----------
@@ -28,6 +28,6 @@ def compiled_once(part: str) -> Iterator[bool]:
         Whether this process calls them for the first time; if not, there is nothing to do.
     """
     first = part not in _warm
-    with telling(part):
+    with compiling(part) if first else nullcontext():
         yield first
     _warm.add(part)
