@@ -100,6 +100,11 @@ def best_defence(
     Examples
     --------
     >>> bracket = best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", trump="none", target=7)
+    >>> bracket
+    Best defence: hand 6-6 6-5 6-4 5-5 4-4 3-3 1-1, discard 2-1, no trump, to make 7
+      made     100.0 % (proven)
+      layouts  3,432 of 3,432
+      lead     6-6
     >>> bracket.low, bracket.high, bracket.exact
     (3432, 3432, True)
     >>> bracket.strategy.play()
