@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from moon_sim.game import LAYOUTS, whole
+from moon_sim.game import LAYOUTS, in_order, whole
 from moon_sim.heuristics.choosing import Selector, odds_selector, thumb_selector
 from moon_sim.heuristics.discard_rules import DISCARD_RULES
 from moon_sim.heuristics.trump_rules import TRUMP_RULES
@@ -159,10 +159,8 @@ def several(asked: Sequence[Selector | str]) -> list[Selector]:
     ValueError
         If there is none, a name is unknown, or one comes twice.
     """
-    if not isinstance(asked, Sequence) or isinstance(asked, str):
-        shown = f"the text {asked!r}" if isinstance(asked, str) else repr(asked)
-        raise TypeError(f"selectors: expected several in a list, got {shown}")
-    found = [one if isinstance(one, Selector) else selector(one) for one in asked]
+    given = in_order(asked, "selectors", "several in a list")
+    found = [one if isinstance(one, Selector) else selector(one) for one in given]
     names = [one.name for one in found]
     if not names:
         raise ValueError("selectors: expected one or more, got none")
