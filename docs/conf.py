@@ -69,9 +69,16 @@ def _link_explanations(
     lines[:] = [re.sub(r"`+docs/(\w+)\.md`+", r":doc:`/\1`", line) for line in lines]
 
 
+def _hide_internals(app: Any, what: str, name: str, *rest: Any) -> tuple[str, str] | None:
+    """Leave out what of a class's constructor is no user's business."""
+    signature, returned = rest[-2:]
+    return signature and (re.sub(r",? *\b_\w+(=[^,)]*)?", "", signature), returned)
+
+
 def setup(app: Any) -> None:
     """Write the reference's pages before Sphinx looks for pages."""
     rooms.write_pages(FOLDER / "reference")
     app.connect("source-read", _link_reports)
     app.connect("build-finished", _copy_reports)
     app.connect("autodoc-process-docstring", _link_explanations)
+    app.connect("autodoc-process-signature", _hide_internals)
