@@ -7,10 +7,10 @@ agree, and ``--page-only`` makes figures and page again without gathering.
 
 import argparse
 import inspect
+import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -125,9 +125,11 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
     ------
     SystemExit
         If the arguments are wrong (2), or ask for help (0).
+    Exception
+        What gathering or the page raises; a note says where the data are, if they are gathered.
     """
     args, own = arguments(analysis, words)
-    kept = Path(f"{args.out.absolute()}-gathered")
+    kept = Path(f"{os.path.realpath(args.out)}-gathered")
     said, rest = "stopped; nothing was written", ""
     try:
         end_with_parent()
@@ -135,20 +137,16 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
         load_matplotlib()
         for folder in (args.out, kept):
             check_report(folder, analysis.name)
-        if args.page_only:
-            unfinished = kept.is_dir()
-            data, manifest = gathered_before(analysis, kept if unfinished else args.out)
-        else:
+        if not args.page_only:
             check_needs(analysis)
             data, manifest = gathered(analysis, args, own)
-            unfinished = True
             write_report(kept, manifest, data)
+        unfinished = kept.is_dir()
+        data, manifest = gathered_before(analysis, kept if unfinished else args.out)
         if unfinished:
-            said = "stopped"
-            rest = f"; the data are in {kept}: --page-only goes on from there"
-        with _with_note(rest):
-            files = _pages(analysis, data, manifest)
-            write_report(args.out, manifest, {**data, **files})
+            said, rest = "stopped", f"; the data are in {kept}: --page-only goes on from there"
+        files = _pages(analysis, data, manifest)
+        write_report(args.out, manifest, {**data, **files})
         if unfinished:
             said, rest = "stopped; the new report is whole", ""
             remove_report(kept, analysis.name)
@@ -161,21 +159,14 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
         message = str(error)
     except BrokenProcessPool:
         message = "a process was ended from outside, perhaps for want of memory"
-    else:
-        return 0
-    print(f"{analysis.name}: {message}{rest}", file=sys.stderr)
-    return FAILED
-
-
-@contextmanager
-def _with_note(rest: str) -> Iterator[None]:
-    """Let the traceback of an error in a page end with where the data are."""
-    try:
-        yield
     except Exception as error:
         if rest:
             error.add_note(rest.removeprefix("; "))
         raise
+    else:
+        return 0
+    print(f"{analysis.name}: {message}{rest}", file=sys.stderr)
+    return FAILED
 
 
 def _pages(

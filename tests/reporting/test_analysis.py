@@ -311,16 +311,15 @@ def test_a_table_of_another_sample_is_refused(run, tmp_path, capsys, words, mess
 def test_the_count_of_a_needed_report_is_its_own_or_as_told(run, tmp_path, capsys):
     out = tmp_path / "out" / "more"
     words = ["--quick", "--seed", "2", "--out", str(out)]
-    assert (
-        run("squares", "--quick", "--seed", "2", "--count", "2", "--out", f"{out}/../squares") == 0
-    )
+    squares = out.with_name("squares")
+    run("squares", "--quick", "--seed", "2", "--count", "2", "--out", str(squares))
     assert run("more", *words) == 2
     assert "squares: expected a report with count 3, got 2; run" in capsys.readouterr().err
     assert run("more", *words, "--squares-count", "2") == 0
     assert "--squares-count 2" in manifest(out)["command"]
-    shutil.rmtree(out.with_name("squares"))
+    shutil.rmtree(squares)
     assert run("more", *words, "--squares-count", "4") == 0
-    assert manifest(out.with_name("squares"))["count"] == 4
+    assert manifest(squares)["count"] == 4
 
 
 def test_a_needed_analysis_that_is_not_there(run, questions, tmp_path, capsys):
