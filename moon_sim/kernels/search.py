@@ -66,7 +66,8 @@ def distinct(plays: int, out: int, trumps: int, alike: NDArray[np.uint8]) -> int
 @inlined
 def slot_of(key: int, size: int) -> int:
     """Return where in a table of `size` entries, a power of two, a position is kept."""
-    return ((key * 0x1E3779B97F4A7C15) >> 30) & (size - 1)
+    # Compiled, the product wraps round, above the bits that count; Python's integers need no room.
+    return ((int(key) * 0x1E3779B97F4A7C15) >> 30) & (size - 1)
 
 
 @inlined

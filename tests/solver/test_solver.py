@@ -193,8 +193,7 @@ def test_compiled_kernels_equal_plain_python(tmp_path):
     for file, array in zip(files, (hands, trumps, leaders), strict=True):
         np.savetxt(file, array)
     plain = subprocess.run(
-        # Python's integers warn where the kernels' wrap round, in the table's hash.
-        [sys.executable, "-W", "ignore::RuntimeWarning", "-c", PLAIN, *files],
+        [sys.executable, "-W", "error::RuntimeWarning", "-c", PLAIN, *files],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
