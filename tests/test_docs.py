@@ -1,12 +1,14 @@
 """README and the documentation say what is so: their outputs, their numbers and their links."""
 
 import dataclasses
+import importlib
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import moon_sim
 from moon_sim import Rules
 
 ROOT = Path(__file__).parents[1]
@@ -14,6 +16,7 @@ DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 
 import outputs  # noqa: E402  # docs/ is no package
+import rooms  # noqa: E402
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [*outputs.pages(), *sorted((DOCS / "tutorials").glob("*.md"))]
@@ -80,3 +83,13 @@ def test_the_rules_are_told_in_full():
     decided = re.findall(r"^\| `(\w+)` \| R\d+ \| (\w+): ", text, re.MULTILINE)
     defaults = {field.name: str(field.default) for field in dataclasses.fields(Rules)}
     assert dict(decided) == defaults
+
+
+def test_the_reference_has_every_public_name():
+    listed = [name for names in rooms.names_by_room().values() for name in names]
+    assert {f"moon_sim.{name}" for name in moon_sim.__all__} <= set(listed)
+    for room in rooms.DOORS:
+        for name in importlib.import_module(f"moon_sim.{room}").__all__:
+            assert {f"moon_sim.{name}", f"moon_sim.{room}.{name}"} & set(listed), name
+    files = [rooms.file_names().get(name, name).lower() for name in listed]
+    assert len(set(files)) == len(files)
