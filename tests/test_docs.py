@@ -91,5 +91,6 @@ def test_the_reference_has_every_public_name():
     for room in rooms.DOORS:
         for name in importlib.import_module(f"moon_sim.{room}").__all__:
             assert {f"moon_sim.{name}", f"moon_sim.{room}.{name}"} & set(listed), name
-    files = [rooms.file_names().get(name, name).lower() for name in listed]
+    paged = [name for name in listed if not name.rpartition(".")[2].isupper()]  # no constants
+    files = [rooms.file_names().get(name, name).lower() for name in paged]
     assert len(set(files)) == len(files)
