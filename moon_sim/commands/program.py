@@ -1,6 +1,8 @@
 """The command line: lists the commands, and starts them."""
 
+import re
 from collections.abc import Callable, Sequence
+from inspect import getdoc
 from typing import Annotated, NoReturn
 
 import typer
@@ -82,7 +84,8 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
 """The commands in the order of their list, each with examples for its help."""
 
 for command, examples in COMMANDS.items():
-    app.command(epilog="\n\n".join(("For example:", *examples)))(command)
+    about = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(command) or "")  # in lines of the screen's width
+    app.command(help=about, epilog="\n\n".join(("For example:", *examples)))(command)
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

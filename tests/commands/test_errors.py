@@ -48,7 +48,8 @@ BAD = {
     "played by all": (("solve", DEAL, "--played", "4-4 4-2 4-1"), "at most 2 tiles"),
     "no deals": (("deal", "--count", "0"), "got '0'"),
     "no such part": (("deal", "--only", "widow"), "'widow'"),
-    "no such option": (("odds", HAND, "--exactly"), "--exactly"),
+    "no such option": (("odds", HAND, "--exactly"), "--exact"),  # perhaps it was meant
+    "two of one stdout": (("odds", HAND, "--json", "--csv", "-"), "leave out one"),
     "no such command": (("oods", HAND), "oods"),
     "lines in a file's name": (
         ("odds", HAND, "--csv", "no\nfolder/odds.csv"),
