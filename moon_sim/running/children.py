@@ -51,8 +51,8 @@ def run_program(command: Sequence[str], environment: Mapping[str, str]) -> int:
         try:
             child.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            child.send_signal(signal.SIGINT)
-            with suppress(subprocess.TimeoutExpired):
+            with suppress(subprocess.TimeoutExpired, ValueError):  # Windows sends no such signal
+                child.send_signal(signal.SIGINT)
                 child.wait(LAST_PATIENCE)
         raise
     finally:

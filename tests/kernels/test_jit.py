@@ -68,7 +68,7 @@ def half(n):
     return n // 2
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(monkeypatch, tmp_path):
     """A cache folder for these tests, of which nothing has been told yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "mine"))
@@ -193,7 +193,7 @@ def test_a_file_where_the_folder_should_be_is_no_folder(tmp_path):
     assert not cache._writable(tmp_path / "taken" / "kernels")
 
 
-def test_without_a_home_there_is_no_users_folder(monkeypatch):
+def test_without_a_home_there_is_no_users_folder(folder, monkeypatch):
     import pwd
 
     def unknown(number):
@@ -206,7 +206,7 @@ def test_without_a_home_there_is_no_users_folder(monkeypatch):
     assert [Path(folder).parent.name for folder in folders] == ["moon_sim", "__pycache__"]
 
 
-def test_without_a_folder_everything_works_but_says_so(monkeypatch, capsys):
+def test_without_a_folder_everything_works_but_says_so(folder, monkeypatch, capsys):
     monkeypatch.setattr(cache, "_writable", lambda folder: False)
     monkeypatch.setattr(cache, "_candidates", lambda: iter([Path("/dev/null/kernels")]))
     assert (call(), call()) == (False, False)
