@@ -18,9 +18,8 @@ import pandas as pd
 from defence_report import page
 from defence_report.kinds import facts, splits, tally
 
-from moon_sim import Layouts, Trump, format_tiles, parse_tiles
+from moon_sim import Layouts, Trump, format_tiles, parse_tiles, rank_exchanges
 from moon_sim.game import NUMBER_BIDS, random_holding, tile_ids
-from moon_sim.odds import rank_exchanges
 from moon_sim.reporting import Analysis, Run, run_analysis
 from moon_sim.solver import lead_tricks
 
@@ -69,7 +68,7 @@ def draw(number: int, seed: int) -> Contract:
     while True:
         holdings += 1
         holding = sum(random_holding(rng))
-        ranked = rank_exchanges(holding, view="blind-lead", top=1, threads=1).xs(1, level="rank")
+        ranked = rank_exchanges(holding, top=1, threads=1).table.xs(1, level="rank")
         open_bids = [bid for bid in NUMBER_BIDS if OPEN[0] < ranked["p_make"][bid] < OPEN[1]]
         if open_bids:
             bid = int(rng.choice(open_bids))

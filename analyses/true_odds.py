@@ -20,9 +20,15 @@ import pandas as pd
 from numpy.random import Generator
 from true_odds_report import PARTS, page
 
-from moon_sim import Trump, best_defence, contract_odds, format_tiles, parse_tiles
+from moon_sim import (
+    Trump,
+    best_defence,
+    contract_odds,
+    format_tiles,
+    parse_tiles,
+    rank_exchanges,
+)
 from moon_sim.game import NUMBER_BIDS, is_trump, random_holding, tile_ids
-from moon_sim.odds import rank_exchanges
 from moon_sim.reporting import Analysis, Run, run_analysis
 
 TIME_LIMIT, QUICK_LIMIT = 20.0, 5.0
@@ -85,7 +91,7 @@ def _random(rng: Generator, targets: list[int]) -> Contract:
         discard = format_tiles(out)
         if trump != Trump.NONE and _trumps(hand, trump) < FEWEST_TRUMPS:
             continue
-        odds = contract_odds(hand, discard, trump, threads=1)
+        odds = contract_odds(hand, discard, trump, threads=1, view="double-dummy")
         undecided = [k for k in targets if OPEN[0] < odds.p_at_least(k) < OPEN[1]]
         if undecided:
             target = int(rng.choice(undecided))
@@ -98,7 +104,7 @@ def _chosen(number: int, rng: Generator, targets: list[int], choice: bool) -> Dr
         holding = sum(random_holding(rng))
         if max(_trumps(holding, trump) for trump in Trump) < FEWEST_TRUMPS:
             continue
-        ranked = rank_exchanges(holding, view="blind-lead", top=SHORTLIST, threads=1)
+        ranked = rank_exchanges(holding, top=SHORTLIST, threads=1).table
         undecided = [k for k in targets if OPEN[0] < ranked.loc[(k, 1), "double_dummy"] < OPEN[1]]
         if undecided:
             break
@@ -111,7 +117,7 @@ def _chosen(number: int, rng: Generator, targets: list[int], choice: bool) -> Dr
     best = [contract(row) for row in ranked.loc[target].itertuples()]
     if not choice:
         return Drawn("chosen", number, best[0])
-    open_ = rank_exchanges(holding, view="double-dummy", top=1, threads=1).loc[target]
+    open_ = rank_exchanges(holding, view="double-dummy", top=1, threads=1).table.loc[target]
     return Drawn("chosen", number, best[0], tuple(best), contract(next(open_.itertuples())))
 
 
@@ -125,7 +131,7 @@ def _trumps(hand: int, trump: int) -> int:
 def prove(contract: Contract, time_limit: float) -> Proven:
     """Return the three views of a contract."""
     hand, discard, trump, target = contract
-    open_ = contract_odds(hand, discard, trump, threads=1)
+    open_ = contract_odds(hand, discard, trump, threads=1, view="double-dummy")
     blind = contract_odds(hand, discard, trump, view="blind-lead", threads=1)
     tile = blind.best_lead(target)
     started = time.perf_counter()

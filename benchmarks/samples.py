@@ -71,7 +71,7 @@ def biddable(count: int, seed: int = 1) -> list[tuple[int, str, Trump, int]]:
         trump = Trump(int(rng.integers(len(Trump))))
         if sum(is_trump(tile, trump) for tile in tile_ids(hand)) < 4:
             continue
-        odds = contract_odds(hand, discard, trump)
+        odds = contract_odds(hand, discard, trump, view="double-dummy")
         open_ = [target for target in range(4, 8) if 0.02 < odds.p_at_least(target) < 0.98]
         if open_:
             found.append((hand, discard, trump, int(rng.choice(open_))))

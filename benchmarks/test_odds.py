@@ -18,8 +18,10 @@ from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.draws import random_hand
 from moon_sim.game.rules import DEFAULT_RULES, HAND_SIZE, NUMBER_BIDS, Trump
 from moon_sim.odds.bids import bid_odds
-from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
+from moon_sim.odds.contracts import contract_odds
 from moon_sim.odds.exchanges import Exchange
+from moon_sim.odds.rankings import rank_exchanges
+from moon_sim.odds.tables import exchange_odds
 from moon_sim.running.threads import run_jobs
 
 HANDS = [format_tiles(random_hand(np.random.default_rng(seed))) for seed in range(4)]
@@ -52,7 +54,7 @@ def test_exact_bid_odds(benchmark):
 
 def test_exact_exchange_odds(benchmark):
     """Every entry of the table, 8 discards x 9 trumps."""
-    per_hand(benchmark, lambda hand: exchange_odds(with_widow(hand)), 1)
+    per_hand(benchmark, lambda hand: exchange_odds(with_widow(hand), view="double-dummy"), 1)
     note(benchmark, benchmark.stats.stats.median, "s", Goal(4, 1, more=False))
 
 
@@ -113,14 +115,14 @@ def test_growth_with_the_number_of_widows(benchmark, widows):
 
     def search(exchange, trump):
         nodes = np.zeros(HAND_SIZE + 1, np.int64)
-        exchange.best_plans(trump, DEFAULT_RULES, nodes=nodes)
+        exchange.best_plans(trump, "double-dummy", nodes)
         return int(nodes.sum())
 
     def run(hand):
         held = parse_tiles(hand)
         rng = np.random.default_rng(0)
         drawn = list(tile_ids(ALL_TILES & ~held))[:widows]
-        exchanges = [Exchange(held | 1 << widow, None, rng) for widow in drawn]
+        exchanges = [Exchange(held | 1 << widow, None, rng, DEFAULT_RULES) for widow in drawn]
         return sum(run_jobs([partial(search, one, trump) for one in exchanges for trump in Trump]))
 
     nodes = statistics.median(per_hand(benchmark, run, 1))

@@ -29,7 +29,8 @@ from .heuristics import register as register
 from .heuristics import selector as selector
 from .heuristics import selectors as selectors
 from .odds import BidOdds as BidOdds
-from .odds import BlindLead as BlindLead
+from .odds import ExchangeRanking as ExchangeRanking
+from .odds import Plan as Plan
 from .odds import TrickDistribution as TrickDistribution
 from .odds import bid_odds as bid_odds
 from .odds import contract_odds as contract_odds

@@ -12,6 +12,8 @@ from moon_sim.reporting import write_whole
 if TYPE_CHECKING:
     import pandas as pd
 
+    from moon_sim.odds import BidOdds, ExchangeRanking
+
 __all__ = ["Answer", "answer_each"]
 
 
@@ -29,6 +31,12 @@ class Answer:
     """The same for `--csv`, where there is one; its rows name the question."""
     stopped: bool = False
     """Whether Ctrl-C came, and this is what was known by then."""
+
+    @classmethod
+    def of(cls, result: "BidOdds | ExchangeRanking", frame: "pd.DataFrame") -> "Answer":
+        """Return what a result says; its last sentences are about the numbers."""
+        *parts, note = result.parts()
+        return cls(parts, str(note), result.to_dict(), frame)
 
 
 def answer_each(

@@ -78,8 +78,8 @@ def contract(
         from moon_sim.odds import contract_odds, describe_leads
 
         tricks = min(target, TRICKS)
-        double_dummy = contract_odds(tiles, discard, trump)
-        blind = contract_odds(tiles, discard, trump, view="blind-lead")
+        double_dummy = contract_odds(tiles, discard, trump, view="double-dummy")
+        blind = contract_odds(tiles, discard, trump)
         bracket = tree = None
         stopped = False
         with progress_bar() as progress:

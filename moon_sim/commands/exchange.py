@@ -16,7 +16,6 @@ from moon_sim.commands.options import (
     Threads,
     ViewOption,
     check_options,
-    records,
     whole_number,
 )
 
@@ -45,17 +44,10 @@ def exchange(
     check_options(layouts, exact, csv, as_json)
 
     def answer(tiles: str) -> Answer:
-        from moon_sim.game import as_mask, format_tiles
-        from moon_sim.odds import (
-            advise_exchange,
-            describe_ranking,
-            rank_exchanges,
-            ranked_frame,
-            ranked_table,
-        )
+        from moon_sim.odds import rank_exchanges
 
         with progress_bar() as progress:
-            ranked = rank_exchanges(
+            ranking = rank_exchanges(
                 tiles,
                 layouts,
                 seed,
@@ -64,20 +56,7 @@ def exchange(
                 threads=threads,
                 progress=progress,
             )
-        frame = ranked_frame(ranked)
-        shown = format_tiles(as_mask(tiles))
-        return Answer(
-            [f"Holding {shown}", "", ranked_table(frame), advise_exchange(frame), ""],
-            describe_ranking(frame),
-            {
-                "holding": shown,
-                "view": view.value,
-                "exact": ranked.attrs["exact"],
-                "seed": ranked.attrs["seed"],
-                "choices": records(frame.drop(columns=list(ranked.attrs))),
-                "advice": advise_exchange(frame),
-            },
-            frame.assign(holding=shown)[["holding", *frame]],
-        )
+        frame = ranking.to_frame().assign(holding=ranking.holding)
+        return Answer.of(ranking, frame[["holding", *frame.columns.drop("holding")]])
 
     answer_each(holding, "holding", answer, as_json=as_json, csv=csv)

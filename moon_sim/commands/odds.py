@@ -18,7 +18,6 @@ from moon_sim.commands.options import (
     Threads,
     ViewOption,
     check_options,
-    records,
 )
 
 __all__ = ["odds"]
@@ -50,14 +49,7 @@ def odds(
     sampled = None if exact else layouts or DEFAULT_LAYOUTS[view.value]
 
     def answer(tiles: str) -> Answer:
-        from moon_sim.odds import (
-            advise_bid,
-            bid_frame,
-            bid_odds,
-            bid_table,
-            describe_odds,
-            trump_table,
-        )
+        from moon_sim.odds import bid_odds
 
         with progress_bar() as progress:
             found = bid_odds(
@@ -69,28 +61,6 @@ def odds(
                 threads=threads,
                 progress=progress,
             )
-        frame = bid_frame(found)
-        best = frame[frame["trump"] == "best"]
-        opened = ["double_dummy"] if "double_dummy" in frame else []
-        bids = ["bid", "p_make", "standard_error", "low", "high", "points", *opened]
-        by_trump = found.by_trump.rename(index=str, columns=str)
-        choices = found.choices.assign(trump=found.choices["trump"].map(str)).reset_index()
-        tables = [trump_table(found)] if trump is None else []
-        return Answer(
-            [f"Hand {found.hand}", "", *tables, bid_table(found), advise_bid(found), ""],
-            describe_odds(found),
-            {
-                "hand": found.hand,
-                "view": found.view,
-                "exact": found.exact,
-                "layouts": found.layouts,
-                "seed": found.seed,
-                "bids": records(best, *bids),
-                "by_trump": by_trump.to_dict("index"),
-                "choices": records(choices),
-                "advice": advise_bid(found),
-            },
-            frame,
-        )
+        return Answer.of(found, found.to_frame())
 
     answer_each(hand, "hand", answer, as_json=as_json, csv=csv)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from moon_sim.defence.bracket import Bracket
     from moon_sim.defence.outlines import Branch
     from moon_sim.defence.strategy import Strategy
-    from moon_sim.odds import BlindLead, TrickDistribution
+    from moon_sim.odds import TrickDistribution
 
 __all__ = [
     "AT_TIMES",
@@ -87,7 +87,9 @@ def _proven(bracket: "Bracket") -> tuple[str, str]:
     return made, f"{bracket.low:,} - {bracket.high:,}"
 
 
-def views_table(open_: "TrickDistribution", blind: "BlindLead", bracket: "Bracket") -> "Table":
+def views_table(
+    open_: "TrickDistribution", blind: "TrickDistribution", bracket: "Bracket"
+) -> "Table":
     """Return the table of a contract's odds in the three views."""
     target = bracket.strategy.target
     table = new_table("Three views of the contract", "view", "made", "of 3,432", "")

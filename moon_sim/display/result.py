@@ -35,14 +35,24 @@ class Result:
         title, said = self._summary()
         return [title, *(f"{name}: {value}" for name, value in said.items())]
 
+    def parts(self) -> "list[RenderableType]":
+        """Return what people read of it.
+
+        Returns
+        -------
+        list
+            Sentences, tables, trees, and empty lines between them, in order.
+        """
+        return list(self._parts())
+
     def __repr__(self) -> str:
         """Return at most 12 lines of 100 characters."""
         title, said = self._summary()
         lines = [shorten(title, WIDTH, placeholder=" ...")]
         wide = max(map(len, said), default=0)
         for name, value in said.items():
-            lines.append(shorten(str(value), WIDTH - wide - 4, placeholder=" ..."))
-            lines[-1] = f"  {name:<{wide}}  {lines[-1]}"
+            line = f"  {name:<{wide}}  {value}"
+            lines.append(line if len(line) <= WIDTH else f"{line[: WIDTH - 4]} ...")
         return "\n".join(lines[:LINES])
 
     def __rich_console__(

@@ -13,8 +13,8 @@ T = TypeVar("T")
 LONGEST_QUOTE = 60
 """Characters of what came that a message repeats."""
 
-View = Literal["double-dummy", "blind-lead"]
-"""What the declarer sees when it picks the opening lead: all hands, or its own alone."""
+View = Literal["blind-lead", "double-dummy"]
+"""Which odds: the declarer sees its own hand alone when it picks the opening lead, or all hands."""
 
 
 def check_view(view: object) -> View:
@@ -26,7 +26,7 @@ def check_view(view: object) -> View:
 
     Returns
     -------
-    {"double-dummy", "blind-lead"}
+    {"blind-lead", "double-dummy"}
 
     Raises
     ------

@@ -143,10 +143,10 @@ def _sampled(
     rules: Rules = DEFAULT_RULES,
 ) -> int:
     warm_up()
-    exchange = Exchange(holding, SAMPLE, rng)
+    exchange = Exchange(holding, SAMPLE, rng, rules)
 
     def merit(tile: int) -> tuple[float, ...]:
-        _, wins = exchange.best_leads(tile, trump, rules)
+        _, wins = exchange.best_leads(tile, trump)
         pips = sum(TILES[tile])
         return worth((wins / SAMPLE).tolist(), bid), int(wins.sum()), -pips, -tile
 

@@ -3,12 +3,14 @@
 What is said of odds in `moon_sim.odds` holds here, too.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.display import Result, percent
 from moon_sim.game import (
     BIDS,
     DEFAULT_RULES,
@@ -28,15 +30,20 @@ from moon_sim.game import (
     target,
     tile_name,
 )
-from moon_sim.odds.choices import Plans, choose, contenders, merit_of, wins_of
-from moon_sim.odds.estimates import Strata
+from moon_sim.odds.choices import Plans, best_trumps, by_merit, contenders
+from moon_sim.odds.exchanges import Trumps, trumps_of
+from moon_sim.odds.gains import points
+from moon_sim.odds.rankings import seed_dtype
+from moon_sim.odds.strata import Strata
+from moon_sim.odds.text import advise_bid, bid_table, describe_odds, trump_table
 from moon_sim.running import Progress
 from moon_sim.solver import warm_up
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.table import Table
 
-__all__ = ["BidOdds", "bid_odds", "points"]
+__all__ = ["BidOdds", "bid_odds"]
 
 
 FRESH_TIMES = 4
@@ -44,40 +51,8 @@ FRESH_TIMES = 4
 the chosen one; up to half of all."""
 
 
-def points(bid: int, p_make: float) -> float:
-    """Return what a bid gains on average, in points (R13, R14).
-
-    A bid that is made gains itself and one that is set loses itself, so the mean is
-    ``bid * (2 * p_make - 1)``, and the break-even is at one half for every bid.
-
-    Parameters
-    ----------
-    bid : int
-        4, 5, 6, 7 or 21.
-    p_make : float
-        Probability that the declarer reaches the bid's target.
-
-    Returns
-    -------
-    float
-        Points, from the declarer's side; what the others gain meanwhile is not counted.
-
-    Raises
-    ------
-    IllegalPlayError
-        If the bid is none.
-
-    Examples
-    --------
-    >>> points(5, 0.75)
-    2.5
-    """
-    target(bid)  # refuses what is no bid
-    return bid * (2 * p_make - 1)
-
-
-@dataclass(frozen=True, eq=False)
-class BidOdds:
+@dataclass(frozen=True, eq=False, repr=False)
+class BidOdds(Result):
     """The odds that a 7-tile hand makes each bid, before the widow is seen.
 
     For each of the 15 tiles that the widow may be, the declarer picks the discard and trump, and in
@@ -182,6 +157,105 @@ class BidOdds:
         """
         return self._where(bid, trump).interval(level)
 
+    def to_frame(self, level: float = 0.95) -> "pd.DataFrame":
+        """Return the odds of all bids as a long table, one row a number.
+
+        Parameters
+        ----------
+        level : float
+            Confidence of the intervals.
+
+        Returns
+        -------
+        DataFrame
+            Columns `hand`, `trump` (text; ``best`` where it is chosen for each widow), `bid`,
+            `p_make`, `standard_error`, `low`, `high` (probabilities), `points`, `layouts`,
+            `exact`, `seed` (nullable). With blind leads, also `double_dummy`: the probability of
+            the same choices double-dummy, NaN where the trump is fixed.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `level` is no confidence.
+        """
+        import pandas as pd
+
+        rows = []
+        for trump in (None, *self.by_trump.index):
+            for bid in BIDS if trump is None else NUMBER_BIDS:
+                p = self.p_make[target(bid)] if trump is None else self.by_trump.loc[trump, bid]
+                low, high = self.interval(bid, trump, level)
+                rows.append(
+                    {
+                        "hand": self.hand,
+                        "trump": "best" if trump is None else str(trump),
+                        "bid": bid,
+                        "p_make": float(p),
+                        "standard_error": self.standard_error(bid, trump),
+                        "low": low,
+                        "high": high,
+                        "points": points(bid, float(p)),
+                        "layouts": self.layouts,
+                        "exact": self.exact,
+                        "seed": self.seed,
+                    }
+                )
+        frame = pd.DataFrame(rows)
+        if self.view == "blind-lead":
+            opened = [float(self.double_dummy[target(bid)]) for bid in BIDS]
+            frame["double_dummy"] = opened + [float("nan")] * (len(frame) - len(opened))
+        return frame.astype({"hand": "string", "trump": "category", "seed": seed_dtype(self.seed)})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the odds as plain values, as JSON has them.
+
+        Returns
+        -------
+        dict
+        """
+        frame = self.to_frame()
+        bids = frame[frame["trump"] == "best"]
+        return {
+            "hand": self.hand,
+            "view": self.view,
+            "exact": self.exact,
+            "layouts": self.layouts,
+            "seed": self.seed,
+            "bids": bids.drop(columns=["hand", "trump", "layouts", "exact", "seed"]).to_dict(
+                "records"
+            ),
+            "by_trump": self.by_trump.rename(index=str, columns=str).to_dict("index"),
+            "choices": self.choices.reset_index().to_dict("records"),
+            "advice": advise_bid(self),
+        }
+
+    def _summary(self) -> tuple[str, Mapping[str, object]]:
+        gains = self.points
+        said: dict[str, object] = {}
+        for bid in BIDS:
+            made = percent(float(self.p_make[target(bid)]))
+            error = "" if self.exact else f" ± {100 * self.standard_error(bid):.1f}"
+            said[f"bid {bid}"] = f"made {made:>8}{error}, points {gains[bid]:+.2f}"
+        said["layouts"] = f"all {self.layouts:,} of each widow, exact"
+        if not self.exact:
+            said["layouts"] = f"{self.layouts:,} of {LAYOUTS:,} a contract, seed {self.seed}"
+            said["±"] = "standard error"
+        if len(self.by_trump) < len(Trump):
+            said["trump"] = ", ".join(map(str, self.by_trump.index))
+        return f"Odds of {self.hand}, {self.view}", said
+
+    def _parts(self) -> "list[str | Table]":
+        tables = [trump_table(self)] if len(self.by_trump) > 1 else []
+        return [
+            f"Hand {self.hand}",
+            "",
+            *tables,
+            bid_table(self),
+            advise_bid(self),
+            "",
+            describe_odds(self),
+        ]
+
     def _where(self, bid: int, trump: TrumpLike | None) -> Strata:
         column = NUMBER_BIDS.index(target(bid))
         if trump is None:
@@ -194,8 +268,8 @@ def bid_odds(
     layouts: int | None = None,
     seed: Seed = None,
     *,
-    view: View = "double-dummy",
-    trump: TrumpLike | None = None,
+    view: View = "blind-lead",
+    trump: Trumps = None,
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -215,8 +289,9 @@ def bid_odds(
         chosen is a contract and its lead.
     seed : int or Generator, optional
         Decides the sample.
-    trump : Trump, int or str, optional
-        Hold the trump fixed: the odds of a player who names it whatever the widow.
+    trump : Trump, int, str, or a sequence of these, optional
+        Hold the trump fixed: the odds of a player who names it whatever the widow. Of several, the
+        best is named for each widow; of all by default.
     view, threads, progress, rules
         As `contract_odds` takes them.
 
@@ -239,80 +314,92 @@ def bid_odds(
     np.float64(21.0)
     """
     held = as_mask(hand, "hand", HAND_SIZE)
-    trumps = list(Trump) if trump is None else [Trump.parse(trump)]
-    blind = check_view(view) == "blind-lead"
+    trumps = trumps_of(trump)
+    view = check_view(view)
     rng, noted = seeded(seed, layouts)
     warm_up()
-    plans = Plans(held, trumps, layouts, rng, rules, blind)
-    n = plans.n
-    if n == LAYOUTS:
-        wins = plans.most_wins(threads, progress)
-        fixed, best = choose(wins)
-        by_fixed, by_best = _strata(wins, fixed, n), _strata(wins, best, n)
-        last = plans
+
+    def drawn(size: int | None) -> Plans:
+        return Plans(held, trumps, size, rng, rules, view)
+
+    plans = drawn(layouts)
+    n = more = plans.n
+    if plans.exact:
+        fixed = plans.race(threads, progress)
+        best, last = best_trumps(fixed), plans
+        fixed_wins, best_wins = (one["merit"].to_numpy() for one in (fixed, best))
     else:
         # With all layouts the choice's odds would be exact, but not proven to be the best.
         more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
-
-        def fresh(size: int) -> Plans:
-            return Plans(held, trumps, size, rng, rules, blind)
-
-        counts = plans.counts(plans.all(), threads, progress)
-        fixed, _ = choose(merit_of(counts))
-        rivals = contenders(merit_of(counts))
-        again = fresh(more).counts(rivals, threads, progress)
-        both = np.where(again.any(axis=-1, keepdims=True), counts + again, 0)
-        _, best = choose(merit_of(both))
-        by_fixed = _strata(wins_of(fresh(n).counts(fixed, threads, progress)), fixed, n)
-        last = fresh(more)
-        by_best = _strata(wins_of(last.counts(best, threads, progress)), best, more)
-    opened = last.opened(best, threads) if blind else by_best
+        every = plans.all()
+        counts = plans.counts(every, threads, progress)
+        ranked = by_merit(every, counts)
+        fixed = _best_of_each_trump(ranked)
+        places = contenders(ranked)
+        rivals = every.iloc[places]
+        again = counts[places] + drawn(more).counts(rivals, threads, progress)
+        best = best_trumps(_best_of_each_trump(by_merit(rivals, again)))
+        fixed_wins = drawn(n).wins(fixed, threads)
+        last = drawn(more)
+        best_wins = last.wins(best, threads)
+    opened = last.open_wins(best, threads) if view == "blind-lead" else best_wins
+    widows = len(plans.exchanges)
+    by_fixed = _strata(fixed_wins, n, widows, len(trumps))
+    by_best, by_open = _strata(best_wins, more, widows), _strata(opened, more, widows)
     return BidOdds(
         hand=format_tiles(held),
         layouts=n,
-        exact=n == LAYOUTS,
+        exact=plans.exact,
         seed=noted,
-        view="blind-lead" if blind else "double-dummy",
-        **_bid_frames(plans, best, by_best, by_fixed, opened),
+        view=view,
+        **_frames(trumps, view, best, by_best, by_fixed, by_open),
         _best=by_best,
         _fixed=by_fixed,
     )
 
 
-def _strata(wins: NDArray[np.int64], choice: NDArray[np.int64], n: int) -> Strata:
-    """Return the wins of chosen contracts; the choice's last axis but one is the bid."""
-    bid = np.indices(choice.shape[:-1])[-1]
-    chosen = wins[choice[..., 0], choice[..., 1], choice[..., 2], bid]
-    return Strata(chosen, np.full_like(chosen, n))
+def _best_of_each_trump(ranked: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the best plan for each widow, trump and bid, of plans with the most merit first."""
+    first = ranked.drop_duplicates(["widow", "trump", "bid"])
+    return first.sort_values(["widow", "trump", "bid"], ignore_index=True)
 
 
-def _bid_frames(
-    plans: Plans, best: NDArray[np.int64], by_best: Strata, by_fixed: Strata, opened: Strata
+def _strata(wins: NDArray[np.int64], n: int, *shape: int) -> Strata:
+    """Return wins, in the order of widows, perhaps trumps, and bids."""
+    by_widow = wins.reshape(*shape, len(NUMBER_BIDS))
+    return Strata(by_widow, np.full_like(by_widow, n))
+
+
+def _frames(
+    trumps: list[Trump],
+    view: View,
+    best: "pd.DataFrame",
+    by_best: Strata,
+    by_fixed: Strata,
+    by_open: Strata,
 ) -> dict[str, Any]:
     """Return the tables of a `BidOdds`."""
     import pandas as pd
 
     bids = pd.Index(NUMBER_BIDS, name="bid")
-    trumps = pd.Index(plans.trumps, name="trump", dtype=object)
-    widows = [tile_name(widow) for widow in plans.widows]
-    rows = pd.MultiIndex.from_product([widows, bids], names=["widow", "bid"])
-    chosen = best.reshape(-1, 3)
+    widows = [tile_name(widow) for widow in best["widow"]]
+    rows = pd.MultiIndex.from_arrays([widows, best["bid"]], names=["widow", "bid"])
     choices = pd.DataFrame(
         {
-            "discard": [tile_name(plans.discard(w, choice)) for w, choice, _ in chosen],
+            "discard": [tile_name(tile) for tile in best["discard"]],
             # As text: where pandas hands out single values, an IntEnum would come as its number.
-            "trump": [str(plans.trumps[t]) for _, _, t in chosen],
+            "trump": [str(Trump(trump)) for trump in best["trump"]],
             "p_make": (by_best.wins / by_best.n).ravel(),
             "n": by_best.n.ravel(),
         },
         index=rows,
     )
-    if plans.leads:
-        choices.insert(2, "lead", [tile_name(plans.lead(w, choice)) for w, choice, _ in chosen])
-        choices["double_dummy"] = (opened.wins / opened.n).ravel()
+    if view == "blind-lead":
+        choices.insert(2, "lead", [tile_name(tile) for tile in best["lead"]])
+        choices["double_dummy"] = (by_open.wins / by_open.n).ravel()
     return {
         "p_make": pd.Series(by_best.p(), bids, name="p_make"),
-        "by_trump": pd.DataFrame(by_fixed.p(), trumps, bids),
+        "by_trump": pd.DataFrame(by_fixed.p(), pd.Index(trumps, name="trump", dtype=object), bids),
         "choices": choices,
-        "double_dummy": pd.Series(opened.p(), bids, name="double_dummy"),
+        "double_dummy": pd.Series(by_open.p(), bids, name="double_dummy"),
     }

@@ -1,7 +1,6 @@
-"""A holding after the widow: what its contracts and plans take on layouts, all or a sample."""
+"""A holding after the widow: what its plans take on layouts, all or a sample."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +13,22 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Trump,
+    TrumpLike,
     View,
-    as_tile,
     tile_ids,
     tile_name,
 )
-from moon_sim.odds.estimates import TrickDistribution, at_least
-from moon_sim.running import run_jobs
+from moon_sim.odds.distributions import at_least
 from moon_sim.solver import best_plans, distinct_leads, lead_tricks, solve_batch
 
-__all__ = ["Exchange", "counts_of", "draw"]
+__all__ = ["Exchange", "Trumps", "counts_of", "draw", "trumps_of"]
+
+Trumps = TrumpLike | Sequence[TrumpLike] | None
+"""One trump to choose, some to choose among, or None for all."""
 
 
 class Exchange:
-    """A holding with the layouts on which its contracts are measured, the same for all.
+    """A holding with the layouts on which its plans are measured, the same for all.
 
     Parameters
     ----------
@@ -36,25 +37,48 @@ class Exchange:
     layouts : int or None
         How many layouts to draw; None for all.
     rng : Generator
+    rules : Rules
     """
 
-    def __init__(self, held: int, layouts: int | None, rng: np.random.Generator) -> None:
+    def __init__(
+        self, held: int, layouts: int | None, rng: np.random.Generator, rules: Rules
+    ) -> None:
         self.held = held
+        self.rules = rules
         tile = next(tile_ids(held))
         # The hidden tiles are those outside the holding, whatever the discard.
         possible = Layouts.after_exchange(held & ~(1 << tile), tile_name(tile))
         self._hands = possible.hands(draw(possible, layouts, rng))
         self.n = len(self._hands)
 
-    def counts(self, discard: int, trump: int, rules: Rules) -> NDArray[np.int64]:
+    @property
+    def exact(self) -> bool:
+        """Whether these are all layouts."""
+        return self.n == LAYOUTS
+
+    def kept(self, discard: int) -> int:
+        """Return the hand after a discard.
+
+        Parameters
+        ----------
+        discard : int
+            Tile id.
+
+        Returns
+        -------
+        int
+            Mask of 7 tiles.
+        """
+        return self.held & ~(1 << discard)
+
+    def counts(self, discard: int, trump: Trump) -> NDArray[np.int64]:
         """Return the layouts by tricks after a discard.
 
         Parameters
         ----------
         discard : int
             Tile id.
-        trump : int
-        rules : Rules
+        trump : Trump
 
         Returns
         -------
@@ -62,20 +86,17 @@ class Exchange:
             Layouts by the declarer's double-dummy tricks.
         """
         hands = self._hands.copy()
-        hands[:, 0] = self.held & ~(1 << discard)
-        return counts_of(solve_batch(hands, trump, threads=1, rules=rules))
+        hands[:, 0] = self.kept(discard)
+        return counts_of(solve_batch(hands, trump, threads=1, rules=self.rules))
 
-    def wins(
-        self, discard: int, trump: int, rules: Rules, targets: Sequence[int]
-    ) -> NDArray[np.int64]:
+    def wins(self, discard: int, trump: Trump, targets: Sequence[int]) -> NDArray[np.int64]:
         """Return the layouts with some numbers of tricks; faster than `counts` for a few.
 
         Parameters
         ----------
         discard : int
             Tile id.
-        trump : int
-        rules : Rules
+        trump : Trump
         targets : sequence of int
             Tricks to make, rising.
 
@@ -84,12 +105,10 @@ class Exchange:
         (k,) int64 array
             Layouts by double-dummy play.
         """
-        kept = self.held & ~(1 << discard)
-        view: View = "double-dummy"
-        return best_plans([kept], self._hands[:, 1:], trump, targets, view=view, rules=rules)[2]
+        return self._race([self.kept(discard)], trump, targets, "double-dummy")[2]
 
     def lead_counts(
-        self, discard: int, trump: int, rules: Rules, leads: Sequence[int], least: int = 0
+        self, discard: int, trump: Trump, leads: Sequence[int], least: int = 0
     ) -> NDArray[np.int64]:
         """Return the layouts by tricks after a discard and each of some leads.
 
@@ -97,8 +116,7 @@ class Exchange:
         ----------
         discard : int
             Tile id.
-        trump : int
-        rules : Rules
+        trump : Trump
         leads : sequence of int
             Tile ids.
         least : int
@@ -109,38 +127,35 @@ class Exchange:
         (m, 8) int64 array
             Layouts by the declarer's tricks.
         """
-        kept = self.held & ~(1 << discard)
-        tricks = lead_tricks(kept, self._hands[:, 1:], trump, leads, least=least, rules=rules)
+        defenders = self._hands[:, 1:]
+        kept = self.kept(discard)
+        tricks = lead_tricks(kept, defenders, trump, leads, least=least, rules=self.rules)
         return np.array([counts_of(column) for column in tricks.T])
 
-    def distinct_leads(self, discard: int, trump: int, rules: Rules) -> list[int]:
+    def distinct_leads(self, discard: int, trump: Trump) -> list[int]:
         """Return the leads after a discard, of equal trumps one.
 
         Parameters
         ----------
         discard : int
             Tile id.
-        trump : int
-        rules : Rules
+        trump : Trump
 
         Returns
         -------
         list of int
             Tile ids, lowest first.
         """
-        return distinct_leads(self.held & ~(1 << discard), ALL_TILES & ~self.held, trump, rules)
+        return distinct_leads(self.kept(discard), ALL_TILES & ~self.held, trump, self.rules)
 
-    def best_leads(
-        self, discard: int, trump: int, rules: Rules
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def best_leads(self, discard: int, trump: Trump) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the best blind lead of a contract for each bid 4-7.
 
         Parameters
         ----------
         discard : int
             Tile id.
-        trump : int
-        rules : Rules
+        trump : Trump
 
         Returns
         -------
@@ -149,11 +164,10 @@ class Exchange:
         wins : (4,) int64 array
             Layouts on which it makes the bid.
         """
-        if self.n == LAYOUTS:
-            kept = self.held & ~(1 << discard)
-            return best_plans([kept], self._hands[:, 1:], trump, NUMBER_BIDS, rules=rules)[1:]
-        leads = self.distinct_leads(discard, trump, rules)[::-1]
-        counts = self.lead_counts(discard, trump, rules, leads, least=NUMBER_BIDS[0] - 1)
+        if self.exact:
+            return self._race([self.kept(discard)], trump, NUMBER_BIDS, "blind-lead")[1:]
+        leads = self.distinct_leads(discard, trump)[::-1]
+        counts = self.lead_counts(discard, trump, leads, least=NUMBER_BIDS[0] - 1)
         wins = at_least(counts)[:, list(NUMBER_BIDS)]
         # Of leads with the same wins the one with more tricks, then the higher tile.
         merit = wins * (HAND_SIZE * self.n + 1) + (counts @ np.arange(HAND_SIZE + 1))[:, None]
@@ -161,62 +175,42 @@ class Exchange:
         return np.array(leads)[best], wins.max(axis=0)
 
     def best_plans(
-        self,
-        trump: int,
-        rules: Rules,
-        view: View = "double-dummy",
-        nodes: NDArray[np.int64] | None = None,
+        self, trump: Trump, view: View, nodes: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Return the best discard, and lead, for each bid 4-7, proven to be best.
 
         Parameters
         ----------
-        trump : int
-        rules : Rules
+        trump : Trump
         view, nodes
-            As `best_plans` takes them.
+            As `moon_sim.solver.best_plans` takes them.
 
         Returns
         -------
         discard : (4,) int64 array
-            Its place among the tiles of the holding, lowest tile first.
+            Tile ids.
         lead : (4,) int64 array
-            Tile id; -1 in the double-dummy view.
+            Tile ids; -1 in the double-dummy view.
         wins : (4,) int64 array
             Layouts on which it makes the bid.
         """
-        kept = [self.held & ~(1 << tile) for tile in tile_ids(self.held)]
+        discards = np.array(list(tile_ids(self.held)))
+        kept = [self.kept(tile) for tile in discards.tolist()]
+        best, lead, wins = self._race(kept, trump, NUMBER_BIDS, view, nodes)
+        return discards[best], lead, wins
+
+    def _race(
+        self,
+        hands: list[int],
+        trump: Trump,
+        targets: Sequence[int],
+        view: View,
+        nodes: NDArray[np.int64] | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        defenders = self._hands[:, 1:]
         return best_plans(
-            kept, self._hands[:, 1:], trump, NUMBER_BIDS, view=view, nodes=nodes, rules=rules
+            hands, defenders, trump, targets, view=view, nodes=nodes, rules=self.rules
         )
-
-    def distributions(
-        self, plans: list[tuple[str, Trump, str]], threads: int | None, rules: Rules
-    ) -> dict[tuple[str, Trump, str], TrickDistribution]:
-        """Return the trick distributions of plans.
-
-        Parameters
-        ----------
-        plans : list of (str, Trump, str)
-            Discard, trump, and the lead or "" for any.
-        threads : int or None
-        rules : Rules
-
-        Returns
-        -------
-        dict of (str, Trump, str) to TrickDistribution
-        """
-
-        def counts(discard: str, trump: Trump, lead: str) -> NDArray[np.int64]:
-            gone = as_tile(discard)
-            if not lead:
-                return self.counts(gone, trump, rules)
-            led = as_tile(lead)
-            counted: NDArray[np.int64] = self.lead_counts(gone, trump, rules, [led])[0]
-            return counted
-
-        found = run_jobs([partial(counts, *plan) for plan in plans], threads)
-        return {plan: TrickDistribution(one) for plan, one in zip(plans, found, strict=True)}
 
 
 def counts_of(tricks: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -251,3 +245,35 @@ def draw(
         Their indices.
     """
     return None if layouts is None else possible.sample(layouts, rng)
+
+
+def trumps_of(trump: Trumps) -> list[Trump]:
+    """Return the trumps that a caller lets a declarer choose among.
+
+    Parameters
+    ----------
+    trump : Trump, int, str, a sequence of these, or None
+        One, some, or all of them.
+
+    Returns
+    -------
+    list of Trump
+        Each once, in the order of `Trump`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something is no trump, or there is none.
+
+    Examples
+    --------
+    >>> trumps_of(["doubles", 6])
+    [<Trump.SIXES: 6>, <Trump.DOUBLES: 7>]
+    """
+    if trump is None:
+        return list(Trump)
+    if isinstance(trump, str) or not isinstance(trump, Iterable):
+        return [Trump.parse(trump)]
+    if not (some := sorted({Trump.parse(one) for one in trump})):
+        raise ValueError("trump: expected one or more, got none")
+    return some

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from moon_sim.display import listed, new_table, percent, percent_range, starred, trump_words
 from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, target
-from moon_sim.odds.bids import BidOdds, points
+from moon_sim.odds.gains import points
 
 if TYPE_CHECKING:
-    import pandas as pd
     from rich.table import Table
 
-    from moon_sim.odds.estimates import BlindLead
+    from moon_sim.odds.bids import BidOdds
+    from moon_sim.odds.distributions import TrickDistribution
+    from moon_sim.odds.rankings import ExchangeRanking
 
 __all__ = [
     "BLIND_LEAD",
@@ -39,7 +40,7 @@ def _named(bid: int) -> str:
     return "7 or 21" if bid == HAND_SIZE else str(bid)
 
 
-def trump_table(odds: BidOdds) -> "Table":
+def trump_table(odds: "BidOdds") -> "Table":
     """Return the table trump x bid; a star marks the best trump of each bid."""
     table = new_table(
         "Odds of each bid with a trump fixed beforehand", "trump", *map(_named, NUMBER_BIDS)
@@ -51,7 +52,7 @@ def trump_table(odds: BidOdds) -> "Table":
     return table
 
 
-def bid_table(odds: BidOdds) -> "Table":
+def bid_table(odds: "BidOdds") -> "Table":
     """Return the table of bids: odds, interval, points; the bid that gains most is bold.
 
     With blind leads, also the double-dummy odds of the same choices.
@@ -71,7 +72,7 @@ def bid_table(odds: BidOdds) -> "Table":
     return table
 
 
-def describe_odds(odds: BidOdds) -> str:
+def describe_odds(odds: "BidOdds") -> str:
     """Return sentences on what the odds mean and how they were found."""
     blind = odds.view == "blind-lead"
     view = BLIND_LEAD if blind else DOUBLE_DUMMY
@@ -88,7 +89,7 @@ def describe_odds(odds: BidOdds) -> str:
     )
 
 
-def advise_bid(odds: BidOdds) -> str:
+def advise_bid(odds: "BidOdds") -> str:
     """Return one sentence of advice on what to call."""
     gains = {PASS: 0.0, **odds.points}
     call = max(gains, key=lambda call: gains[call])
@@ -113,27 +114,27 @@ def advise_bid(odds: BidOdds) -> str:
     return "; ".join(parts) + "."
 
 
-def _told_apart(odds: BidOdds, *calls: int) -> bool:
+def _told_apart(odds: "BidOdds", *calls: int) -> bool:
     """Whether the points of two calls differ by more than two standard errors."""
     errors = [2 * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
     one, other = (odds.points[bid] if bid != PASS else 0.0 for bid in calls)
     return odds.exact or bool(abs(one - other) > 2 * math.hypot(*errors))
 
 
-def ranked_table(ranked: "pd.DataFrame") -> "Table":
-    """Return the table of the best discards and trumps, by bid, of a `frames.ranked_frame`.
+def ranked_table(ranking: "ExchangeRanking") -> "Table":
+    """Return the table of the best discards and trumps, by bid.
 
     With blind leads, also the lead of each, and the double-dummy odds of the same contract.
     """
-    exact = ranked["exact"].all()
-    blind = "lead" in ranked
+    exact = ranking.exact
+    blind = ranking.view == "blind-lead"
     columns = ["bid", "discard", "trump", *(["lead"] if blind else []), "made"]
     # Beside the interval there is room for the head in two lines.
     opened = ["double-dummy" if exact else "double-\ndummy"] if blind else []
     columns += [*([] if exact else ["95 % interval"]), *opened]
     title = f"The best discards{', trumps and leads' if blind else ' and trumps'} of each bid"
     table = new_table(title, *columns, "points")
-    rows = ranked.to_dict("records")
+    rows = ranking.to_frame().to_dict("records")
     if blind:
         # In 80 columns there is no room to put 21 beside 7.
         rows += [{**row, "bid": 21} for row in rows if row["bid"] == HAND_SIZE]
@@ -159,10 +160,10 @@ def ranked_table(ranked: "pd.DataFrame") -> "Table":
     return table
 
 
-def advise_exchange(ranked: "pd.DataFrame") -> str:
+def advise_exchange(ranking: "ExchangeRanking") -> str:
     """Return one sentence of advice on what to discard and name, and with blind leads, to lead."""
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for row in ranked.to_dict("records"):
+    for row in ranking.to_frame().to_dict("records"):
         if row["rank"] == 1 and row["p_make"] > 0:
             choice = (row["discard"], row["trump"], row.get("lead", ""))
             bids = groups.setdefault(choice, [])
@@ -181,21 +182,20 @@ def advise_exchange(ranked: "pd.DataFrame") -> str:
     return f"F{sentence[1:]}."
 
 
-def describe_ranking(ranked: "pd.DataFrame") -> str:
-    """Return sentences on how the odds of a `frames.ranked_frame` were found."""
-    first = ranked.iloc[0]
-    blind = "lead" in ranked
+def describe_ranking(ranking: "ExchangeRanking") -> str:
+    """Return sentences on how the odds of a ranking were found."""
+    blind = ranking.view == "blind-lead"
     view = BLIND_LEAD if blind else DOUBLE_DUMMY
-    if first["exact"]:
+    if ranking.exact:
         choice = "discard, trump and lead" if blind else "discard and trump"
         return f"Exact: all 3,432 layouts of every {choice}. {view}"
     return (
-        f"Sampled: ranked on {first['n']} of 3,432 layouts, measured on as many fresh ones, seed "
-        f"{first['seed']}. {view}"
+        f"Sampled: ranked on {ranking.layouts} of 3,432 layouts, measured on as many fresh ones, "
+        f"seed {ranking.seed}. {view}"
     )
 
 
-def describe_leads(blind: "BlindLead", target: int) -> str:
+def describe_leads(blind: "TrickDistribution", target: int) -> str:
     """Return a sentence on the best opening lead and the runner-up."""
     odds = {lead: one.p_at_least(target) for lead, one in blind.leads.items()}
     most = max(odds.values())

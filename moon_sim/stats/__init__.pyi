@@ -3,6 +3,7 @@ from .bootstraps import mean_intervals as mean_intervals
 from .bootstraps import share_by as share_by
 from .intervals import FEWEST as FEWEST
 from .intervals import Estimate as Estimate
+from .intervals import finite_share as finite_share
 from .intervals import mean_of as mean_of
 from .intervals import median_of as median_of
 from .intervals import share_of as share_of

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from moon_sim.game import whole
+from moon_sim.game import check_level, whole
 
-__all__ = ["FEWEST", "Estimate", "mean_of", "median_of", "share_of"]
+__all__ = ["FEWEST", "Estimate", "finite_share", "mean_of", "median_of", "share_of"]
 
 LEVEL = 0.95
 
@@ -158,6 +158,55 @@ def share_of(hits: int, n: int) -> Estimate:
     count = whole(hits, "hits", 0, size)
     interval = stats.binomtest(count, size).proportion_ci(LEVEL, method="wilson")
     return Estimate(count / size, float(interval.low), float(interval.high), size)
+
+
+def finite_share(hits: int, n: int, population: int, level: float = LEVEL) -> Estimate:
+    """Return the share of a population that something holds for, of a sample without replacement.
+
+    Parameters
+    ----------
+    hits : int
+        How many of the sample it holds for.
+    n : int
+        Size of the sample, 1 or more.
+    population : int
+        How many there are, `n` or more.
+    level : float
+        Confidence, between 0 and 1.
+
+    Returns
+    -------
+    Estimate
+        A probability; with all of the population seen, the ends of its interval are equal.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the numbers can't be.
+
+    Notes
+    -----
+    The hits in the sample are hypergeometric. The interval holds every number of hits in the
+    population that neither one-sided test rejects (Clopper and Pearson's construction, 1934, for a
+    finite population); it covers the truth at least as often as `level` says.
+
+    Examples
+    --------
+    >>> finite_share(3, 4, 8).text(0, times=100)
+    '75 (38 to 88)'
+    """
+    from scipy.stats import hypergeom
+
+    tail = (1 - check_level(level)) / 2
+    whole(population, "population", 1)
+    size = whole(n, "n", 1, population)
+    count = whole(hits, "hits", 0, size)
+    possible = np.arange(count, population - (size - count) + 1)  # hits in the population
+    likely = (hypergeom.sf(count - 1, population, possible, size) > tail) & (
+        hypergeom.cdf(count, population, possible, size) > tail
+    )
+    low, high = possible[likely][[0, -1]] / population
+    return Estimate(count / size, float(low), float(high), size)
 
 
 def median_of(values: ArrayLike) -> Estimate:

@@ -8,7 +8,6 @@ from command_line import HAND, HOLDING, QUICK, sentences, tables
 from moon_sim import odds as library
 from moon_sim.display.text import percent
 from moon_sim.game.rules import BIDS
-from moon_sim.odds.frames import ranked_frame
 from moon_sim.odds.text import advise_bid, advise_exchange
 
 pytestmark = pytest.mark.usefixtures("asked_once")
@@ -16,15 +15,14 @@ pytestmark = pytest.mark.usefixtures("asked_once")
 
 def test_exchange_lists_the_librarys_ranking(output):
     words = ("exchange", HOLDING, "--layouts", "2", "--seed", "3", "--top", "2")
-    ranked = ranked_frame(
-        library.rank_exchanges(HOLDING, layouts=2, seed=3, top=2, view="blind-lead")
-    )
+    ranking = library.rank_exchanges(HOLDING, layouts=2, seed=3, top=2)
+    ranked = ranking.to_frame()
     data = json.loads(output(*words, "--json"))
     assert (data["holding"], data["exact"], data["seed"]) == (HOLDING, False, 3)
-    assert data["advice"] == advise_exchange(ranked)
+    assert data["advice"] == advise_exchange(ranking)
     assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
     out = output(*words)
-    assert advise_exchange(ranked) in sentences(out)
+    assert advise_exchange(ranking) in sentences(out)
     (shown,) = tables(out)
     records = ranked.to_dict("records")
     records += [row for row in records if row["bid"] == 7]  # once more for 21
@@ -37,7 +35,7 @@ def test_exchange_lists_the_librarys_ranking(output):
 
 def test_double_dummy_odds_are_there_for_the_asking(output):
     words = ("odds", HAND, *QUICK, "--view", "double-dummy")
-    found = library.bid_odds(HAND, layouts=2, seed=3, trump="6")
+    found = library.bid_odds(HAND, layouts=2, seed=3, trump="6", view="double-dummy")
     data = json.loads(output(*words, "--json"))
     assert data["view"] == "double-dummy"
     assert [row["p_make"] for row in data["bids"]] == [found.p_make[min(b, 7)] for b in BIDS]
@@ -46,10 +44,11 @@ def test_double_dummy_odds_are_there_for_the_asking(output):
     assert "Blind" not in out
     assert advise_bid(found) in sentences(out)
     words = ("exchange", HOLDING, "--layouts", "2", "--seed", "3", "--view", "double-dummy")
-    ranked = ranked_frame(library.rank_exchanges(HOLDING, layouts=2, seed=3))
+    ranking = library.rank_exchanges(HOLDING, layouts=2, seed=3, view="double-dummy")
+    ranked = ranking.to_frame()
     data = json.loads(output(*words, "--json"))
     assert data["choices"] == ranked.drop(columns=["exact", "seed"]).to_dict("records")
-    assert advise_exchange(ranked) in sentences(output(*words))
+    assert advise_exchange(ranking) in sentences(output(*words))
 
 
 def test_a_view_that_is_none_is_refused(run):

@@ -10,7 +10,6 @@ from command_line import HAND, HOLDING, QUICK, sentences, tables
 from moon_sim import odds as library
 from moon_sim.display.text import percent
 from moon_sim.game.rules import BIDS, NUMBER_BIDS, Trump
-from moon_sim.odds.frames import bid_frame
 from moon_sim.odds.text import advise_bid
 
 pytestmark = pytest.mark.usefixtures("asked_once")
@@ -83,7 +82,7 @@ def test_csv_is_the_frame_and_the_table_is_printed_too(output, tmp_path):
     out = output("odds", HAND, *QUICK, "--csv", str(tmp_path / "odds.csv"))
     assert "What each bid is worth" in out
     assert [path.name for path in tmp_path.iterdir()] == ["odds.csv"]
-    frame = bid_frame(library.bid_odds(HAND, layouts=2, seed=3, trump="6", view="blind-lead"))
+    frame = library.bid_odds(HAND, layouts=2, seed=3, trump="6").to_frame()
     back = pd.read_csv(tmp_path / "odds.csv", dtype={"trump": str}).astype(frame.dtypes)
     pd.testing.assert_frame_equal(back, frame)
 

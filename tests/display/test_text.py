@@ -13,7 +13,11 @@ from rich.console import Console
 
 from moon_sim.display import percent, percent_range, trump_words
 from moon_sim.game.rules import BIDS, NUMBER_BIDS, Trump, target
-from moon_sim.odds import (
+from moon_sim.odds.bids import bid_odds
+from moon_sim.odds.gains import points
+from moon_sim.odds.rankings import ExchangeRanking, rank_exchanges
+from moon_sim.odds.strata import Strata
+from moon_sim.odds.text import (
     advise_bid,
     advise_exchange,
     bid_table,
@@ -22,10 +26,6 @@ from moon_sim.odds import (
     ranked_table,
     trump_table,
 )
-from moon_sim.odds.bids import bid_odds, points
-from moon_sim.odds.contracts import rank_exchanges
-from moon_sim.odds.estimates import Strata
-from moon_sim.odds.frames import ranked_frame
 from moon_sim.solver import line_table, play_table
 from moon_sim.solver.values import best_line, solve_plays
 
@@ -36,12 +36,12 @@ probabilities = st.floats(0, 1)
 
 @pytest.fixture(scope="module")
 def odds():
-    return bid_odds(HAND, layouts=5, seed=3)
+    return bid_odds(HAND, layouts=5, seed=3, view="double-dummy")
 
 
 @pytest.fixture(scope="module")
 def ranked():
-    return ranked_frame(rank_exchanges(f"{HAND} 0-0", layouts=20, seed=5, top=2))
+    return rank_exchanges(f"{HAND} 0-0", layouts=20, seed=5, top=2, view="double-dummy")
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def blind():
 
 @pytest.fixture(scope="module")
 def blind_ranked():
-    return ranked_frame(rank_exchanges(f"{HAND} 0-0", 20, 5, view="blind-lead", top=2))
+    return rank_exchanges(f"{HAND} 0-0", 20, 5, view="blind-lead", top=2)
 
 
 def made(odds, wins, n=100, **changes):
@@ -59,6 +59,10 @@ def made(odds, wins, n=100, **changes):
     strata = Strata(np.tile(wins, (15, 1)), np.full((15, 4), n))
     p_make = pd.Series(np.array(wins) / n, odds.p_make.index)
     return dataclasses.replace(odds, p_make=p_make, _best=strata, **changes)
+
+
+def changed(ranking, **columns):
+    return dataclasses.replace(ranking, table=ranking.table.assign(**columns))
 
 
 def exact(odds):
@@ -128,8 +132,8 @@ def every_table(odds, ranked):
     one = dataclasses.replace(odds, by_trump=odds.by_trump.loc[[Trump.DOUBLES]])
     yield trump_table(odds)
     yield from map(bid_table, (odds, exact(odds), one, made(odds, [100, 100, 100, 100])))
-    yield from map(ranked_table, (ranked, ranked.assign(exact=True)))
-    yield ranked_table(ranked.assign(p_make=1.0, low=0.5, high=1.0, points=7.0))
+    yield from map(ranked_table, (ranked, dataclasses.replace(ranked, exact=True)))
+    yield ranked_table(changed(ranked, p_make=1.0, low=0.5, high=1.0))
     yield from (play_table(values, seat) for values, seat in plays())
     yield play_table({"6-6": 0}, 2)
     yield line_table(line)
@@ -149,8 +153,9 @@ def test_tables_fit_80_columns_with_nothing_cut_and_a_title_of_one_line(odds, ra
 
 
 def test_blind_lead_tables_fit_80_columns_too(blind, blind_ranked):
-    wide = blind_ranked.assign(trump="doubles", p_make=0.9999, double_dummy=0.9999, high=1.0)
-    for ranked in (blind_ranked, wide.assign(low=0.999), wide.assign(exact=True)):
+    wide = changed(blind_ranked, trump="doubles", p_make=0.9999, double_dummy=0.9999, high=1.0)
+    all_ = dataclasses.replace(wide, exact=True)
+    for ranked in (blind_ranked, changed(wide, low=0.999), all_):
         shown = lines(ranked_table(ranked))
         assert max(map(len, shown)) <= 80
         assert not any("…" in line for line in shown)
@@ -172,7 +177,7 @@ def test_bids_show_the_double_dummy_odds_beside_the_blind_ones(blind):
 
 def test_rankings_show_the_lead_and_points_of_21_apart(blind_ranked):
     rows = cells(ranked_table(blind_ranked))
-    records = blind_ranked.to_dict("records")
+    records = blind_ranked.to_frame().to_dict("records")
     records += [{**row, "bid": 21} for row in records if row["bid"] == 7]
     for row, source in zip(rows, records, strict=True):
         assert (row[0] == str(source["bid"])) == (source["rank"] == 1)
@@ -183,9 +188,11 @@ def test_rankings_show_the_lead_and_points_of_21_apart(blind_ranked):
 
 
 def test_advice_names_the_lead(blind_ranked):
-    one = blind_ranked.iloc[:1].assign(discard="2-1", trump="6", lead="6-6", p_make=0.5, bid=7)
+    table = blind_ranked.table.loc[[(7, 1)]]
+    table = table.assign(discard="2-1", trump="6", lead="6-6", p_make=0.5)
+    one = dataclasses.replace(blind_ranked, table=table)
     assert advise_exchange(one) == "For 7 and 21 discard 2-1, name 6 as trump and lead 6-6."
-    assert "trump and lead" in describe_ranking(blind_ranked.assign(exact=True))
+    assert "trump and lead" in describe_ranking(dataclasses.replace(blind_ranked, exact=True))
     assert "Blind lead" in describe_ranking(blind_ranked)
 
 
@@ -307,8 +314,8 @@ def test_advice_on_a_sample_names_what_it_cannot_be_told_from(odds, wins, call, 
 
 @pytest.mark.parametrize("is_exact", [False, True])
 def test_ranked_table_shows_each_choice(ranked, is_exact):
-    rows = cells(ranked_table(ranked.assign(exact=is_exact)))
-    for row, source in zip(rows, ranked.to_dict("records"), strict=True):
+    rows = cells(ranked_table(dataclasses.replace(ranked, exact=is_exact)))
+    for row, source in zip(rows, ranked.to_frame().to_dict("records"), strict=True):
         p = source["p_make"]
         bid = {7: "7 or 21"}.get(source["bid"], str(source["bid"]))
         gains = f"{source['points']:+.2f}"
@@ -325,9 +332,10 @@ def test_ranked_table_shows_each_choice(ranked, is_exact):
 
 
 def choices(*rows):
-    """A ranked frame of one choice a bid: (bid, discard, trump, p_make)."""
-    columns = ["bid", "discard", "trump", "p_make"]
-    return pd.DataFrame(rows, columns=columns).assign(rank=1)
+    """A ranking of one choice a bid: (bid, discard, trump, p_make)."""
+    table = pd.DataFrame(rows, columns=["bid", "discard", "trump", "p_make"]).assign(rank=1)
+    table = table.set_index(["bid", "rank"])
+    return ExchangeRanking("", "double-dummy", 3432, True, None, table)
 
 
 def test_advice_on_an_exchange_says_each_choice_once():
@@ -350,7 +358,7 @@ def test_a_ranking_is_described_by_size_and_seed(ranked):
     said = describe_ranking(ranked)
     assert "on 20 of 3,432 layouts" in said
     assert "seed 5" in said
-    assert "Sampled" not in describe_ranking(ranked.assign(exact=True))
+    assert "Sampled" not in describe_ranking(dataclasses.replace(ranked, exact=True))
 
 
 # --- Positions --------------------------------------------------------------------------------

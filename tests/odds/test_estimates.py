@@ -10,7 +10,8 @@ import pytest
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import LAYOUTS
 from moon_sim.odds.contracts import contract_odds
-from moon_sim.odds.estimates import Strata, TrickDistribution
+from moon_sim.odds.distributions import TrickDistribution
+from moon_sim.odds.strata import Strata
 from moon_sim.solver.values import solve_batch
 
 
@@ -91,7 +92,7 @@ def test_sampled_contracts_cover_the_exact_odds():
     hand, discard, trump = "6-6 6-4 6-2 5-5 4-3 3-1 2-1", "1-1", 6
     layouts = Layouts.after_exchange(hand, discard)
     tricks = solve_batch(layouts.hands(), trump)
-    exact = contract_odds(hand, discard, trump)
+    exact = contract_odds(hand, discard, trump, view="double-dummy")
     assert exact.counts.tolist() == np.bincount(tricks, minlength=8).tolist()
     shares = [k for k in range(8) if 0.03 < exact.p_at_least(k) < 0.97]
     assert shares, "the hand should have targets in doubt"

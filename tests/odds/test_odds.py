@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from helpers import mask
 
-from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import NUMBER_BIDS, Trump
-from moon_sim.odds import bids as bidding
-from moon_sim.odds.bids import bid_odds, points
-from moon_sim.odds.contracts import contract_odds, exchange_odds, rank_exchanges
+from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
+from moon_sim.odds.bids import bid_odds
+from moon_sim.odds.contracts import contract_odds
+from moon_sim.odds.gains import points
+from moon_sim.odds.rankings import rank_exchanges
+from moon_sim.odds.tables import exchange_odds
 from moon_sim.solver.values import solve_batch
 
 LAYDOWN = "6-6 6-5 6-4 5-5 4-4 3-3 1-1"
@@ -28,7 +30,7 @@ def test_seven_certain_winners_make_seven():
     them. Nothing ruffs, so the declarer takes the first trick, keeps the lead, and so on.
     """
     for discard in ("6-3", "2-1", "0-0"):
-        odds = contract_odds(LAYDOWN, discard, "none")
+        odds = contract_odds(LAYDOWN, discard, "none", view="double-dummy")
         assert odds.exact
         assert odds.n == 3432
         assert odds.p_at_least(7) == 1
@@ -41,7 +43,7 @@ def test_four_top_trumps_two_doubles_and_a_loser_make_six_and_never_seven():
     and 3-2 are out with the defenders: whoever holds one of the twos must follow with a two, and
     all of them rank above 2-1.
     """
-    odds = contract_odds("6-6 6-5 6-4 6-3 5-5 4-4 2-1", "1-1", 6)
+    odds = contract_odds("6-6 6-5 6-4 6-3 5-5 4-4 2-1", "1-1", 6, view="double-dummy")
     assert odds.counts.tolist() == [0] * 6 + [3432, 0]
     assert odds.mean == 6
 
@@ -53,7 +55,7 @@ def test_a_hand_without_a_winner_takes_nothing():
     holders ruff; whether a defender can be out of a suit and of trumps decides single layouts, so
     the odds of 7 are 0 and those of 1 small.
     """
-    odds = contract_odds("5-1 4-1 3-1 2-1 3-2 4-2 6-1", "1-1", 6)
+    odds = contract_odds("5-1 4-1 3-1 2-1 3-2 4-2 6-1", "1-1", 6, view="double-dummy")
     assert odds.p_at_least(7) == 0
     assert odds.mean < 1
 
@@ -84,12 +86,14 @@ def test_points_by_hand():
 
 def test_exchange_odds_are_those_of_each_contract():
     holding = "6-6 6-4 5-5 5-2 4-3 3-1 2-1 0-0"
-    table = exchange_odds(holding)
+    table = exchange_odds(holding, view="double-dummy")
     assert table.shape == (72, 6)
     assert table.attrs["exact"] is True
     assert list(table.index.get_level_values("trump")[:9]) == list(Trump)
     for discard, trump in [("6-6", 5), ("2-1", 6), ("0-0", "none"), ("4-3", "doubles")]:
-        odds = contract_odds(parse_tiles(holding) & ~parse_tiles(discard), discard, trump)
+        odds = contract_odds(
+            parse_tiles(holding) & ~parse_tiles(discard), discard, trump, view="double-dummy"
+        )
         row = table.loc[(discard, Trump.parse(trump))]
         assert [row[f"p{bid}"] for bid in NUMBER_BIDS] == [odds.p_at_least(b) for b in NUMBER_BIDS]
         assert row["mean_tricks"] == pytest.approx(odds.mean)
@@ -103,7 +107,7 @@ def test_all_contracts_of_a_sample_share_their_layouts():
     same: each row is what `solve_batch` makes of the one sample that the seed draws.
     """
     holding = "6-1 5-1 4-1 3-1 2-1 1-1 6-6 5-5"
-    table = exchange_odds(holding, layouts=30, seed=4)
+    table = exchange_odds(holding, layouts=30, seed=4, view="double-dummy")
     assert (table["n"] == 30).all()
     assert table.attrs == {"exact": False, "seed": 4}
     held, first = parse_tiles(holding), parse_tiles("1-1")
@@ -115,12 +119,15 @@ def test_all_contracts_of_a_sample_share_their_layouts():
         assert [row[f"p{bid}"] for bid in NUMBER_BIDS] == [
             np.mean(tricks >= bid) for bid in NUMBER_BIDS
         ]
-    assert table.equals(exchange_odds(holding, layouts=30, seed=4, threads=2))
+    assert table.equals(exchange_odds(holding, layouts=30, seed=4, threads=2, view="double-dummy"))
 
 
 def test_ranked_exchanges_are_the_best_rows():
     holding = "6-6 6-4 5-5 5-2 4-3 3-1 2-1 0-0"
-    table, ranked = exchange_odds(holding), rank_exchanges(holding, top=72)
+    table, ranked = (
+        exchange_odds(holding, view="double-dummy"),
+        rank_exchanges(holding, top=72, view="double-dummy").table,
+    )
     for bid in NUMBER_BIDS:
         listed = ranked.loc[bid]
         assert len(listed) == 72
@@ -132,11 +139,11 @@ def test_ranked_exchanges_are_the_best_rows():
 def test_ranked_exchanges_of_a_sample_are_measured_on_fresh_layouts():
     """What was best on the sample is not reported with the sample's own number."""
     holding = "6-6 6-4 5-5 5-2 4-3 3-1 2-1 0-0"
-    exact = exchange_odds(holding)
+    exact = exchange_odds(holding, view="double-dummy")
     excess_chosen, excess_reported = [], []
     for seed in range(25):
-        table = exchange_odds(holding, 8, np.random.default_rng(seed))
-        ranked = rank_exchanges(holding, 8, seed, top=1)
+        table = exchange_odds(holding, 8, np.random.default_rng(seed), view="double-dummy")
+        ranked = rank_exchanges(holding, 8, seed, top=1, view="double-dummy").table
         for bid in NUMBER_BIDS:
             row = ranked.loc[(bid, 1)]
             truth = exact.loc[(row["discard"], Trump.parse(row["trump"])), f"p{bid}"]
@@ -157,7 +164,7 @@ TRUMP = Trump.SIXES
 
 @pytest.fixture(scope="module")
 def exact():
-    return bid_odds(HAND, trump=TRUMP)
+    return bid_odds(HAND, trump=TRUMP, view="double-dummy")
 
 
 def test_exact_bids_are_the_mean_over_widows_of_the_best_discard(exact):
@@ -167,7 +174,9 @@ def test_exact_bids_are_the_mean_over_widows_of_the_best_discard(exact):
     for widow in tile_ids(ALL_TILES & ~held):
         holding = held | 1 << widow
         odds = {
-            discard: contract_odds(holding & ~(1 << discard), format_tiles(1 << discard), TRUMP)
+            discard: contract_odds(
+                holding & ~(1 << discard), format_tiles(1 << discard), TRUMP, view="double-dummy"
+            )
             for discard in tile_ids(holding)
         }
         for bid in NUMBER_BIDS:
@@ -192,7 +201,7 @@ def test_points_follow_the_odds(exact):
 
 
 def test_the_declarer_names_the_best_trump_for_each_widow():
-    odds = bid_odds(HAND, layouts=3, seed=2)
+    odds = bid_odds(HAND, layouts=3, seed=2, view="double-dummy")
     assert list(odds.by_trump.index) == list(Trump)
     assert list(odds.by_trump.columns) == list(NUMBER_BIDS)
     assert odds.by_trump.loc[Trump.DOUBLES, 4] == odds.by_trump.loc[7, 4]
@@ -206,22 +215,21 @@ def test_choosing_trump_never_loses_against_a_fixed_one(monkeypatch):
     Thirty layouts stand for all 3,432 here: the same code path, on a smaller population.
     """
     from moon_sim.game import layouts
-    from moon_sim.odds import contracts as odds
-    from moon_sim.odds import estimates
+    from moon_sim.odds import bids, exchanges, strata
 
-    for module in (bidding, odds, estimates):
+    for module in (bids, exchanges, strata):
         monkeypatch.setattr(module, "LAYOUTS", 30)
     sample = layouts.Layouts.sample
     monkeypatch.setattr(layouts.Layouts, "sample", lambda self, n, seed=None: sample(self, n, 0))
-    small = bid_odds(HAND, layouts=30, seed=0)
+    small = bid_odds(HAND, layouts=30, seed=0, view="double-dummy")
     assert small.exact
     assert (small.p_make >= small.by_trump.max() - 1e-12).all()
 
 
 def test_the_same_seed_gives_the_same_odds_with_one_thread_and_two():
-    one = bid_odds(HAND, layouts=4, seed=11, threads=1)
-    two = bid_odds(HAND, layouts=4, seed=11, threads=2)
-    other = bid_odds(HAND, layouts=4, seed=12)
+    one = bid_odds(HAND, layouts=4, seed=11, threads=1, view="double-dummy")
+    two = bid_odds(HAND, layouts=4, seed=11, threads=2, view="double-dummy")
+    other = bid_odds(HAND, layouts=4, seed=12, view="double-dummy")
     assert one.by_trump.equals(two.by_trump)
     assert one.choices.equals(two.choices)
     assert one.p_make.equals(two.p_make)
@@ -229,13 +237,13 @@ def test_the_same_seed_gives_the_same_odds_with_one_thread_and_two():
 
 
 def test_a_seed_is_noted_where_none_is_given():
-    odds = bid_odds(HAND, layouts=2, trump=6)
-    again = bid_odds(HAND, layouts=2, trump=6, seed=odds.seed)
+    odds = bid_odds(HAND, layouts=2, trump=6, view="double-dummy")
+    again = bid_odds(HAND, layouts=2, trump=6, seed=odds.seed, view="double-dummy")
     assert odds.p_make.equals(again.p_make)
 
 
 def test_all_layouts_need_no_seed():
-    odds = contract_odds(LAYDOWN, "2-1", "none", layouts=3432, seed=5)
+    odds = contract_odds(LAYDOWN, "2-1", "none", layouts=3432, seed=5, view="double-dummy")
     assert odds.exact
     assert odds.seed is None
 
@@ -243,12 +251,12 @@ def test_all_layouts_need_no_seed():
 def test_sampled_bids_cover_the_exact_ones_with_trump_to_choose():
     """The best of 72 contracts is chosen on a sample: 95 % intervals over 40 seeds."""
     hand = "6-6 6-3 6-2 5-5 4-1 3-1 2-1"
-    exact = bid_odds(hand)
+    exact = bid_odds(hand, view="double-dummy")
     doubtful = [bid for bid in NUMBER_BIDS if 0.02 < exact.p_make[bid] < 0.98]
     assert len(doubtful) >= 3
     inside, lost = [], []
     for seed in range(40):
-        odds = bid_odds(hand, layouts=40, seed=seed)
+        odds = bid_odds(hand, layouts=40, seed=seed, view="double-dummy")
         for bid in doubtful:
             low, high = odds.interval(bid)
             inside.append(low <= exact.p_make[bid] <= high)
@@ -266,7 +274,7 @@ def test_sampled_bids_cover_the_exact_ones(exact):
     doubtful = [bid for bid in NUMBER_BIDS if 0.02 < exact.p_make[bid] < 0.98]
     assert len(doubtful) >= 2
     for seed in range(150):
-        odds = bid_odds(HAND, layouts=25, seed=seed, trump=TRUMP)
+        odds = bid_odds(HAND, layouts=25, seed=seed, trump=TRUMP, view="double-dummy")
         for bid in doubtful:
             low, high = odds.interval(bid, level=0.9)
             assert 0 <= low <= odds.p_make[bid] <= high <= 1
@@ -306,8 +314,8 @@ def test_bad_calls_are_refused(call, error, words):
 
 def test_bad_contracts_are_refused():
     with pytest.raises(InvalidDealError, match="in the hand, too"):
-        contract_odds(LAYDOWN, "6-6", 5)
+        contract_odds(LAYDOWN, "6-6", 5, view="double-dummy")
     with pytest.raises(InvalidDealError, match="expected 8 tiles, got 7"):
-        exchange_odds(LAYDOWN)
+        exchange_odds(LAYDOWN, view="double-dummy")
     with pytest.raises(ValueError, match="top"):
-        rank_exchanges(f"{LAYDOWN} 0-0", 1, top=0)
+        rank_exchanges(f"{LAYDOWN} 0-0", 1, top=0, view="double-dummy")
