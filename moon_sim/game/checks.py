@@ -1,6 +1,6 @@
 """Checks of what callers give: numbers, words, and things whose order matters."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from math import isnan
 from numbers import Real
 from operator import index
@@ -143,7 +143,7 @@ def whole(value: object, name: str, low: int | None = None, high: int | None = N
     return given
 
 
-def in_order(given: Sequence[T], name: str, expected: str = "a list or a tuple") -> Sequence[T]:
+def in_order(given: T, name: str, expected: str = "a list or a tuple") -> T:
     """Return things whose order matters, if they have one.
 
     Parameters

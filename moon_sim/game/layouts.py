@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.game.checks import whole
+from moon_sim.game.checks import in_order, quoted, whole
 from moon_sim.game.draws import Seed, as_seed
 from moon_sim.game.errors import InvalidDealError
 from moon_sim.game.reading import Tiles, as_mask, as_tile
@@ -24,7 +24,7 @@ MANY = 10_000_000
 """The most layouts that are made without being asked for by number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Layouts:
     """The ways in which tiles may lie in the three hands and out of play, numbered from 0.
 
@@ -42,7 +42,7 @@ class Layouts:
     Raises
     ------
     TypeError
-        If a mask is not an integer.
+        If they have no order, or one is not a whole number.
     InvalidDealError
         If a mask has a bit that no tile bears, the number of tiles is wrong, or no layout fits.
 
@@ -62,11 +62,11 @@ class Layouts:
     sizes: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        for name in ("may_hold", "sizes"):
-            if len(getattr(self, name)) != PILES:
-                raise ValueError(f"{name}: expected {PILES} of them, got {getattr(self, name)}")
-        for pile in self.may_hold:
-            check_mask(pile, "may_hold")
+        for name, check in (("may_hold", check_mask), ("sizes", whole)):
+            given = in_order(getattr(self, name), name)
+            if len(given) != PILES:
+                raise ValueError(f"{name}: expected {PILES} of them, got {quoted(given)}")
+            object.__setattr__(self, name, tuple(check(one, name) for one in given))
         hidden = self.may_hold[0] | self.may_hold[1] | self.may_hold[2] | self.may_hold[3]
         if hidden.bit_count() != sum(self.sizes) or min(self.sizes) < 0:
             raise InvalidDealError(
@@ -342,6 +342,16 @@ class Layouts:
         where = np.array(may_go, np.int64)
         count_ways(where, np.array(sizes, np.int64), ways)
         return fixed, np.array(tiles, np.int64), where, ways
+
+    def __repr__(self) -> str:
+        """Return how many there are, and a line for each seat and for the tile out of play."""
+        lines = [f"{len(self):,} layout{'s' * (len(self) != 1)}"]
+        for pile, (may, size) in enumerate(zip(self.may_hold, self.sizes, strict=True)):
+            name = f"seat {pile}" if pile < SEATS else "out of play"
+            tiles = "all 22 tiles" if may == ALL_TILES else format_tiles(may)
+            some = "" if may.bit_count() == size else f"{size} of "
+            lines.append(f"  {name:<11}  {some}{tiles}".rstrip())
+        return "\n".join(lines)
 
     def __len__(self) -> int:
         """Return the number of layouts."""

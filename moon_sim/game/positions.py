@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.game.checks import whole
+from moon_sim.game.checks import in_order, whole
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.reading import Tiles, tiles_in_order
@@ -181,6 +181,10 @@ def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:
         raise ValueError(f"{name}: expected shape (n, {SEATS}), got rows that differ") from None
     if array.size == 0 and array.ndim <= 2:
         array = array.reshape(0, SEATS).astype(np.int64)
+    if array.dtype.kind == "O":  # what sets come out as
+        in_order(hands, name)
+        for place, row in enumerate(array):
+            in_order(row, f"{name}[{place}]")
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected whole numbers (masks), got dtype {array.dtype}")
     if array.ndim != 2 or array.shape[1] != SEATS:

@@ -149,9 +149,10 @@ def features_frame(
     """
     import pandas as pd
 
-    several = in_order(hands, "hands", "several hands")
-    held = np.array([_checked(hand, f"hands[{n}]") for n, hand in enumerate(several)], np.int64)
-    named = list(Trump) if trumps is None else [Trump.parse(trump) for trump in trumps]
+    given = in_order(hands, "hands", "several hands")
+    held = np.array([_checked(hand, f"hands[{n}]") for n, hand in enumerate(given)], np.int64)
+    asked = list(Trump) if trumps is None else in_order(trumps, "trumps")
+    named = [Trump.parse(trump) for trump in asked]
     counted = np.stack([_count(held, trump, rules) for trump in named], axis=1)
     texts = pd.Index([format_tiles(int(hand)) for hand in held], dtype=object)
     rows = pd.MultiIndex.from_product(

@@ -27,6 +27,7 @@ from moon_sim.game import (
     TrumpLike,
     as_seed,
     format_tiles,
+    in_order,
     led_suit,
     tile_ids,
     tile_name,
@@ -130,7 +131,8 @@ def judge(
 
 def _checked(hands: ArrayLike, discards: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the hands and discards of contracts as arrays of masks."""
-    held, out = np.asarray(hands), np.asarray(discards)
+    held = np.asarray(in_order(hands, "hands"))
+    out = np.asarray(in_order(discards, "discards"))
     for name, masks, size in (("hands", held, HAND_SIZE), ("discards", out, 1)):
         if masks.ndim != 1 or len(masks) != len(held):
             raise ValueError(f"{name}: expected a mask for each contract, got {masks.shape}")

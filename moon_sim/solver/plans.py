@@ -20,6 +20,7 @@ from moon_sim.game import (
     as_mask,
     check_hands,
     check_view,
+    in_order,
     tile_ids,
     tile_name,
     whole,
@@ -80,10 +81,10 @@ def best_plans(
     (array([0]), array([0]), array([2]))
     """
     blind = check_view(view) == "blind-lead"
-    goals = [whole(target, "targets", 0, HAND_SIZE) for target in targets]
+    goals = [whole(one, "targets", 0, HAND_SIZE) for one in in_order(targets, "targets")]
     if goals != sorted(set(goals)):
         raise ValueError(f"targets: expected them to rise, got {goals}")
-    masks = [as_mask(hand, "hands") for hand in hands]
+    masks = [as_mask(hand, "hands") for hand in in_order(hands, "hands")]
     against = np.asarray(defenders)
     check_hands([[mask, *against[0]] for mask in masks] if len(against) else [])
     first = np.full(len(against), masks[0])
@@ -149,7 +150,7 @@ def lead_tricks(
     tiles = (
         list(tile_ids(held))
         if leads is None
-        else [whole(tile, "leads", 0, len(TILES) - 1) for tile in leads]
+        else [whole(tile, "leads", 0, len(TILES) - 1) for tile in in_order(leads, "leads")]
     )
     for tile in tiles:
         if not held >> tile & 1:

@@ -55,7 +55,7 @@ def mean_intervals(
     """
     from scipy.stats import bootstrap
 
-    check_level(level)
+    level = check_level(level)
     columns = np.asarray(values, np.float64).T
     low, high = columns.mean(axis=1), columns.mean(axis=1)
     varied = np.ptp(columns, axis=1) > 0
