@@ -284,7 +284,7 @@ def _choose_by_odds(
     layouts: int | None, holding: int, bid: int | None, rng: np.random.Generator, rules: Rules
 ) -> tuple[str, Trump]:
     """Choose by blind-lead odds; of equal ones by those of all bids, by tricks, by what is held."""
-    table = exchange_odds(holding, layouts, rng, view="blind-lead", rules=rules)
+    table = exchange_odds(holding, layouts, rng, rules=rules)
     odds = table[[f"p{one}" for one in NUMBER_BIDS]].to_numpy().tolist()
     tricks = table["mean_tricks"].tolist()
 
@@ -299,7 +299,7 @@ def _choose_by_odds(
 
 
 def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator, rules: Rules) -> int:
-    points = bid_odds(hand, layouts, rng, view="blind-lead", rules=rules).points
+    points = bid_odds(hand, layouts, rng, rules=rules).points
     return PASS if points.max() < 0 else BIDS[int(points.argmax())]
 
 

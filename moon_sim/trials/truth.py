@@ -102,9 +102,7 @@ def solve_holding(
     Truth
     """
     hand, widow = random_holding(rng)
-    odds = exchange_odds(
-        hand | widow, view="blind-lead", mean_tricks=False, threads=threads, rules=rules
-    )
+    odds = exchange_odds(hand | widow, mean_tricks=False, threads=threads, rules=rules)
     layouts = (odds[[f"p{bid}" for bid in NUMBER_BIDS]].to_numpy() * LAYOUTS).round()
     wins = {
         (str(discard), str(trump)): dict(zip(NUMBER_BIDS, map(int, row), strict=True))

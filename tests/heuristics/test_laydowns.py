@@ -97,7 +97,7 @@ def test_the_lead_named_takes_all_tricks_on_all_layouts():
     for hand, discard, trump, _, is_one in KNOWN:
         if is_one:
             (row,) = laydowns([mask(hand)], [mask(discard)], trump).itertuples()
-            odds = contract_odds(hand, discard, trump, view="blind-lead")
+            odds = contract_odds(hand, discard, trump)
             assert odds.leads[row.lead].p_at_least(7) == 1
 
 

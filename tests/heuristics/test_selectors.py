@@ -153,7 +153,7 @@ def test_a_bid_of_laydown_is_made_with_every_widow():
     for widow in ("6-3", "6-1", "5-4", "1-1", "0-0"):
         choice = selector("laydown").choose(hand | as_mask(widow))
         kept = (hand | as_mask(widow)) & ~as_mask(choice.discard)
-        odds = contract_odds(kept, choice.discard, choice.trump, 100, seed=1, view="blind-lead")
+        odds = contract_odds(kept, choice.discard, choice.trump, 100, seed=1)
         assert odds.p_at_least(7) == 1
 
 
@@ -194,8 +194,8 @@ def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
     )
     asked = []
 
-    def odds(holding, layouts, rng, view, rules):
-        asked.append((layouts, view))
+    def odds(holding, layouts, rng, rules):
+        asked.append(layouts)
         return table
 
     monkeypatch.setattr(choosing, "exchange_odds", odds)
@@ -206,12 +206,7 @@ def test_odds_are_compared_for_the_bid_or_by_points(monkeypatch):
     assert chosen("exact", HOLDING, bid=21) == ("1-1", "5")
     # 4 gains 3.6 with the first, 3.2 with the second; 5 gains 0 or 3.
     assert chosen("exact", HOLDING) == ("1-1", "5")
-    assert asked == [
-        (None, "blind-lead"),
-        (3, "blind-lead"),
-        (None, "blind-lead"),
-        (None, "blind-lead"),
-    ]
+    assert asked == [None, 3, None, None]
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_a_holding_is_solved():
     best = [max(case.wins, key=lambda one: case.wins[one][bid]) for bid in NUMBER_BIDS]
     for discard, trump in {*best, *list(case.wins)[::18]}:
         kept = parse_tiles(case.holding) & ~parse_tiles(discard)
-        odds = contract_odds(kept, discard, trump, view="blind-lead")
+        odds = contract_odds(kept, discard, trump)
         made = {bid: odds.p_at_least(bid) * LAYOUTS for bid in NUMBER_BIDS}
         assert made == pytest.approx(case.wins[discard, trump])
     assert case.most == {
