@@ -63,6 +63,7 @@ def test_a_seed_repeats_a_deal(output):
     assert len({output("deal", "--seed", "8"), output("deal"), output("deal")}) == 3
 
 
+@pytest.mark.usefixtures("asked_once")
 @pytest.mark.parametrize(
     ("only", "words"),
     [
