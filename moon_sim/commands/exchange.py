@@ -1,5 +1,6 @@
 """The best choices of a holding: `moon-sim exchange`."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from moon_sim.commands.options import (
     OddsView,
     Seed,
     Threads,
+    Trumps,
     ViewOption,
     check_options,
     whole_number,
@@ -24,6 +26,7 @@ __all__ = ["exchange"]
 
 def exchange(
     holding: Holding = None,
+    trump: Trumps = None,
     top: Annotated[
         int,
         typer.Option(
@@ -44,6 +47,7 @@ def exchange(
     check_options(layouts, exact, csv, as_json)
 
     def answer(tiles: str) -> Answer:
+        from moon_sim.display import listed, trump_words
         from moon_sim.odds import rank_exchanges
 
         with progress_bar() as progress:
@@ -52,11 +56,17 @@ def exchange(
                 layouts,
                 seed,
                 view=view.value,
+                trump=trump,
                 top=top,
                 threads=threads,
                 progress=progress,
             )
         frame = ranking.to_frame().assign(holding=ranking.holding)
-        return Answer.of(ranking, frame[["holding", *frame.columns.drop("holding")]])
+        found = Answer.of(ranking, frame[["holding", *frame.columns.drop("holding")]])
+        if not trump:
+            return found
+        only = listed([trump_words(one) for one in trump], "or")
+        parts = [f"{found.parts[0]}, with {only} alone", *found.parts[1:]]
+        return replace(found, parts=parts, data={**found.data, "trumps": trump})
 
     answer_each(holding, "holding", answer, as_json=as_json, csv=csv)

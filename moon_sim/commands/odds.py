@@ -8,7 +8,6 @@ from moon_sim.commands.answers import Answer, answer_each
 from moon_sim.commands.console import progress_bar
 from moon_sim.commands.options import (
     DEFAULT_LAYOUTS,
-    AnyTrump,
     Csv,
     Hand,
     Json,
@@ -16,6 +15,7 @@ from moon_sim.commands.options import (
     OddsView,
     Seed,
     Threads,
+    Trumps,
     ViewOption,
     check_options,
 )
@@ -25,7 +25,7 @@ __all__ = ["odds"]
 
 def odds(
     hand: Hand = None,
-    trump: AnyTrump = None,
+    trump: Trumps = None,
     layouts: LayoutCount = None,
     exact: Annotated[
         bool,

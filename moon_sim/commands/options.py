@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_LAYOUTS",
     "TRICKS",
-    "AnyTrump",
     "Csv",
     "Hand",
     "Hands",
@@ -27,6 +26,7 @@ __all__ = [
     "OddsView",
     "Seed",
     "Threads",
+    "Trumps",
     "ViewOption",
     "alone",
     "check_options",
@@ -74,7 +74,7 @@ def trump_word(text: str) -> str:
     try:
         return str(Trump.parse(text))
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise typer.BadParameter(str(error).removeprefix("trump: ")) from None
 
 
 def seconds(text: str) -> float:
@@ -113,7 +113,15 @@ Hands = Annotated[
         "or more is read from stdin if left out.",
     ),
 ]
-AnyTrump = Annotated[str | None, typer.Option(metavar="TRUMP", help="0 to 6, doubles or none.")]
+Trumps = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trump",
+        parser=trump_word,
+        metavar="TRUMP",
+        help="0 to 6, doubles or none, where you don't choose among all; may come several times.",
+    ),
+]
 LayoutCount = Annotated[
     int | None,
     typer.Option(parser=whole_number(1, 3432), metavar="N", help="Layouts to sample per contract."),

@@ -56,7 +56,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
         "moon-sim deal --only hand --count 3 | moon-sim odds --csv odds.csv",
     ),
     exchange: (
-        'moon-sim exchange "6-6 6-3 6-2 5-5 4-1 3-1 2-1 1-1" --top 1',
+        'moon-sim exchange "6-6 6-3 6-2 5-5 4-1 3-1 2-1 1-1" --trump 1 --trump none --top 1',
         "moon-sim deal --only holding | moon-sim exchange --layouts 100",
     ),
     contract: (

@@ -69,7 +69,7 @@ def test_a_seed_repeats_a_deal(output):
     [
         ("hands", ("solve", "--trump", "5")),
         ("hand", ("odds", *QUICK)),
-        ("holding", ("exchange", "--layouts", "1", "--seed", "1")),
+        ("holding", ("exchange", *QUICK)),
     ],
 )
 def test_commands_read_from_stdin_what_deal_prints(output, only, words):

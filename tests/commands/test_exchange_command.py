@@ -1,6 +1,7 @@
 """`moon-sim exchange`."""
 
 import json
+from itertools import product
 
 import pytest
 from command_line import HAND, HOLDING, QUICK, sentences, tables
@@ -58,7 +59,18 @@ def test_a_view_that_is_none_is_refused(run):
 
 
 def test_exchange_counts_all_layouts_by_default(output):
-    data = json.loads(output("exchange", "66 65 64 63 62 61 55 44", "--top", "1", "--json"))
+    words = ("exchange", "66 65 64 63 62 61 55 44", "--top", "1", "--trump", "6", "--json")
+    data = json.loads(output(*words))
     assert (data["exact"], data["seed"]) == (True, None)
     assert {choice["n"] for choice in data["choices"]} == {3432}
     assert {choice["p_make"] for choice in data["choices"]} == {1.0}
+
+
+def test_exchange_with_some_trumps_ranks_those_alone(output):
+    words = ("exchange", HOLDING, *QUICK[:4], "--trump", "none", "--trump", "5", "--top", "16")
+    words += ("--view", "double-dummy")
+    data = json.loads(output(*words, "--json"))
+    assert data["trumps"] == ["none", "5"]
+    choices = [(one["trump"], one["discard"]) for one in data["choices"] if one["bid"] == 4]
+    assert sorted(choices) == sorted(product(["none", "5"], HOLDING.split()))
+    assert f"Holding {HOLDING}, with no trump or 5 as trump alone" in output(*words)

@@ -46,6 +46,15 @@ def test_odds_with_a_trump_are_of_that_trump_alone(output):
         assert {choice["trump"] for choice in data["choices"]} == {"doubles"}
 
 
+def test_odds_with_some_trumps_choose_among_them(output):
+    words = ("odds", HAND, *QUICK[:4], "--trump", "none", "--trump", "6", "--trump", "6")
+    data = json.loads(output(*words, "--json"))
+    assert list(data["by_trump"]) == ["6", "none"]
+    assert {choice["trump"] for choice in data["choices"]} <= {"6", "none"}
+    trumps, _ = tables(output(*words))
+    assert [row[0] for row in trumps] == ["6", "none"]
+
+
 def test_odds_as_json_are_the_librarys_numbers(output):
     data = json.loads(output("odds", HAND, "--layouts", "3", "--seed", "5", "--json"))
     found = library.bid_odds(HAND, layouts=3, seed=5, view="blind-lead")
@@ -109,7 +118,7 @@ def test_a_seed_is_made_up_and_told_so_that_the_answer_can_be_had_again(output):
 
 
 @pytest.mark.parametrize(
-    "words", [("odds", HAND, *QUICK[:2], *QUICK[4:]), ("exchange", HOLDING, "--layouts", "1")]
+    "words", [("odds", HAND, *QUICK[:2], *QUICK[4:]), ("exchange", HOLDING, *QUICK[:2], *QUICK[4:])]
 )
 def test_the_same_seed_gives_the_same_answer_on_any_number_of_threads(output, words):
     one = output(*words, "--csv", "-", "--seed", "3", "--threads", "1")

@@ -98,7 +98,7 @@ def test_no_bar_where_stderr_is_no_terminal(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "words", [("odds", HAND, *QUICK, "--threads", "1"), ("exchange", HOLDING, "--layouts", "1")]
+    "words", [("odds", HAND, *QUICK, "--threads", "1"), ("exchange", HOLDING, *QUICK)]
 )
 def test_commands_report_their_progress(output, monkeypatch, words):
     seen = []
