@@ -1,5 +1,6 @@
 """Means, shares and medians of a sample, with their confidence intervals."""
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -201,12 +202,17 @@ def finite_share(hits: int, n: int, population: int, level: float = LEVEL) -> Es
     whole(population, "population", 1)
     size = whole(n, "n", 1, population)
     count = whole(hits, "hits", 0, size)
-    possible = np.arange(count, population - (size - count) + 1)  # hits in the population
-    likely = (hypergeom.sf(count - 1, population, possible, size) > tail) & (
-        hypergeom.cdf(count, population, possible, size) > tail
-    )
-    low, high = possible[likely][[0, -1]] / population
-    return Estimate(count / size, float(low), float(high), size)
+    possible = range(count, population - (size - count) + 1)  # hits in the population
+
+    def enough(hits: int) -> bool:
+        return bool(hypergeom.sf(count - 1, population, hits, size) > tail)
+
+    def too_many(hits: int) -> bool:
+        return bool(hypergeom.cdf(count, population, hits, size) <= tail)
+
+    low = possible[bisect_left(possible, True, key=enough)]
+    high = possible[bisect_left(possible, True, key=too_many) - 1]
+    return Estimate(count / size, low / population, high / population, size)
 
 
 def median_of(values: ArrayLike) -> Estimate:
