@@ -40,6 +40,7 @@ from .odds import rank_exchanges as rank_exchanges
 from .solver import Search as Search
 from .solver import Trick as Trick
 from .solver import best_line as best_line
+from .solver import lead_tricks as lead_tricks
 from .solver import solve as solve
 from .solver import solve_batch as solve_batch
 from .solver import solve_plays as solve_plays

@@ -21,7 +21,7 @@ ORDER = (
     "widow_and_discard",
     "shoot_the_moon",
     "bidding",
-    "defence",
+    "bad_breaks",
     "true_odds",
     "samples",
 )

@@ -1,6 +1,6 @@
 """A point count: what a player adds up in the head to choose trump and bid.
 
-The numbers are those that ``analyses/bidding.py`` fits to the odds of random hands, rounded to
+The numbers are those that ``analyses/bidding/`` fits to the odds of random hands, rounded to
 whole points; ``reports/bidding/`` tells how well they do.
 """
 

@@ -1,7 +1,7 @@
 """Prose with gaps for numbers: a template of Markdown, filled in and wrapped."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ def fill(template: Path, **values: Any) -> str:
         thousands their commas, and ``listed``, and the function ``table(head, rows, words)``
         (see `table`).
     **values
-        What it is filled with. Text among them is never taken for a template.
+        What it is filled with; a list is taken for lines. Text is never taken for a template.
 
     Returns
     -------
@@ -43,9 +43,11 @@ def fill(template: Path, **values: Any) -> str:
     """
     from jinja2 import Environment, StrictUndefined
 
-    gaps = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    gaps = Environment(
+        undefined=StrictUndefined, finalize=_lines, trim_blocks=True, lstrip_blocks=True
+    )
     gaps.filters |= {"number": _number, "listed": _listed}
-    gaps.globals["table"] = _table
+    gaps.globals["table"] = table
     text = gaps.from_string(template.read_text(encoding="utf-8")).render(values)
     lines = [line for block in re.split(r"\n\s*\n", text.strip()) for line in _wrapped(block)]
     return "\n".join(lines)
@@ -69,5 +71,5 @@ def _listed(words: Iterable[object], last: str = "and") -> str:
     return listed([str(word) for word in words], last)
 
 
-def _table(head: Sequence[object], rows: Iterable[Sequence[object]], words: int = 1) -> str:
-    return "\n".join(table(head, rows, words)[:-1])
+def _lines(value: object) -> object:
+    return "\n".join(map(str, value)) if isinstance(value, list) else value

@@ -72,7 +72,7 @@ def trial(
         that bid when they choose.
     truth : DataFrame, optional
         The holdings with their exact odds, as `Trial.truth` has them or
-        ``analyses/samples.py`` writes them; then none are drawn or solved here.
+        ``analyses/samples/`` writes them; then none are drawn or solved here.
     threads : int, optional
         Threads for the exact odds; the result is the same.
     progress : callable, optional

@@ -1,34 +1,25 @@
 """The analysis of bids: its statistics worked by hand, then a small run."""
 
-import sys
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from analyses.bidding import calling, card, counting, gather, judging, page, words
 from moon_sim import Trump, format_tiles
 from moon_sim.heuristics.counting import LEAST, TRUMPS, WEIGHTS, best_trump, point_count
 from moon_sim.heuristics.hand_features import features_frame
 from moon_sim.reporting.runs import Run, read_table, table_text
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "analyses"))
-import bidding  # noqa: E402
-from bidding_report import calling, card, counting, judging, page  # noqa: E402
-
 ODDS = counting.ODDS
 HAND = "6-6 6-5 6-3 5-5 5-4 2-1 1-1"
-REPORT = ROOT / "reports" / "bidding" / "weights.csv"
 
 
-@pytest.mark.skipif(not REPORT.exists(), reason="the report is not there")
-def test_the_package_counts_as_the_report_says():
-    tables = {"weights.csv": read_table(REPORT.read_text(encoding="utf-8"))}
-    assert dict(WEIGHTS) == page.points_of(tables)
-    assert dict(LEAST) == page.least_of(tables)
+def test_the_package_counts_as_the_report_says(committed):
+    assert dict(WEIGHTS) == words.points_of(committed("bidding"))
+    assert dict(LEAST) == words.least_of(committed("bidding"))
 
 
 # --- The fit ----------------------------------------------------------------------------------
@@ -295,12 +286,12 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("samples")
     (folder / "hands.csv").write_text(table_text(table), encoding="utf-8")
     with Run(1, 60, processes=1, tables={"samples": folder}) as run:
-        tables = bidding.gather(run)
+        tables = gather.gather(run)
     return {name: read_table(table_text(frame)) for name, frame in tables.items()}
 
 
 def test_the_analysis_finds_the_count_behind_the_odds(run):
-    assert page.points_of(run) == dict(WEIGHTS)
+    assert words.points_of(run) == dict(WEIGHTS)
     losses = run["losses.csv"].set_index("method")
     assert losses.loc["known", "lost"] == 0
     assert losses.loc["pass", "gain"] == 0
@@ -324,7 +315,7 @@ def test_its_page_says_what_the_tables_say(run):
     text = " ".join(made.text.split())
     assert text.startswith("# What should I bid? **Bid ")
     assert "and pass with less**, where you count **2 for each trump" in text
-    bids = page.bids_of(run, "bid")
+    bids = words.bids_of(run, "bid")
     assert all(f"{row.name} from {row.points} points" in text for row in bids.itertuples(False))
     assert "All 170,544 hands" in text
     assert set(made.figures) == {"odds", "gains"}

@@ -16,7 +16,7 @@ from moon_sim.reporting.runs import read_table
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-NAMES = [path.stem for path in sorted((ROOT / "analyses").glob("*.py"))]
+NAMES = sorted(path.parent.name for path in (ROOT / "analyses").glob("*/__main__.py"))
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 

@@ -1,18 +1,13 @@
 """What a widow adds and a discard costs: numbers worked by hand, then a quick run."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 
+from analyses.common.holdings import ALL, Holdings, best_trumps, tile_of
+from analyses.widow_and_discard import discards, figures, kinds, widows
 from moon_sim import Trump, parse_tiles
-from moon_sim.game.rules import LAYOUTS
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "analyses"))
-from choices_report import kinds, widow_figures, widow_numbers
-from choices_report.holdings import ALL, Holdings, best_trumps, tile_of
+from moon_sim.game import LAYOUTS
 
 TILES = ["6-6", "6-5", "5-5", "5-4", "4-2", "3-1", "2-1", "0-0"]
 
@@ -56,7 +51,7 @@ def test_of_equal_contracts_the_best_at_all_bids_together_is_best():
 
 
 def test_a_mean_of_a_few_holdings_is_not_drawn():
-    names = widow_numbers.BIN_NAMES[:3]
+    names = widows.BIN_NAMES[:3]
     by = pd.DataFrame({
         "by": "odds dealt", "group": names, "bid": 7, "hands": [40, 9, 16],
         "holdings": [9, 2, 5], "gain": [1.0, 9.0, 2.0], "low": [0.5, 8.0, 1.5],
@@ -65,7 +60,7 @@ def test_a_mean_of_a_few_holdings_is_not_drawn():
     spread = pd.DataFrame(
         {"of": "in doubt", "bid": 7, "n": 2, "percentile": [0, 1], "gain": [0, 1]}
     )
-    axis = widow_figures.gains(spread, by).axes[1]
+    axis = figures.gains(spread, by).axes[1]
     (container,) = axis.containers
     drawn = container.lines[0].get_ydata().astype(float)
     np.testing.assert_array_equal(drawn, [1, np.nan, 2, *[np.nan] * 4])
@@ -117,22 +112,22 @@ def test_kinds_of_discards(tile, trump, kind):
 
 def test_what_each_of_eight_widows_adds():
     sample = holdings({("2-1", "5"): 0.75, ("3-1", "6"): 0.5, ("3-1", "5"): 0.25})
-    table = widow_numbers.widow_table(sample)
+    table = widows.widow_table(sample)
     assert table["with"].tolist() == [2574] * 32
     fours = table[table["bid"] == 4].set_index("widow")
     # Without the widow 3-1 the best of the other seven is trump 6; without 2-1, all is there.
     assert fours.loc["3-1", ["without", "trump", "kind"]].tolist() == [1716, "6", "uncovered"]
     assert fours.loc["2-1", "without"] == 2574
     assert fours.loc["6-6", "without"] == 0
-    gain = widow_numbers.gain_of(fours)
+    gain = widows.gain_of(fours)
     assert gain[["3-1", "2-1", "6-6"]].tolist() == [25, 0, 75]
-    assert sorted(widow_numbers.in_doubt(fours).index) == ["2-1", "3-1"]
+    assert sorted(widows.in_doubt(fours).index) == ["2-1", "3-1"]
 
 
 def test_a_bid_in_doubt_has_odds_of_20_to_80_percent():
     odds = [0.19, 0.21, 0.79, 0.81]
     table = pd.DataFrame({"without": [round(LAYOUTS * p) for p in odds]})
-    assert widow_numbers.in_doubt(table).index.tolist() == [1, 2]
+    assert widows.in_doubt(table).index.tolist() == [1, 2]
 
 
 def test_gains_by_group():
@@ -145,7 +140,7 @@ def test_gains_by_group():
             ("6-5", "uncovered", 0),
         ]
     ]
-    found = widow_numbers.gains(pd.DataFrame(rows))
+    found = widows.gains(pd.DataFrame(rows))
     assert set(found["bid"]) == {4, ALL}
     found = found[found["bid"] == 4].set_index(["by", "group"])
     assert found.loc[("all", "all"), "gain"] == pytest.approx(100 / 3)
@@ -163,7 +158,7 @@ def test_the_spread_of_gains():
         {"number": n, "bid": 5, "without": without, "with": 3432}
         for n, without in enumerate([0, 858, 1716, 2574, 3432])
     ]
-    found = widow_numbers.spread(pd.DataFrame(rows)).set_index(["of", "percentile"])["gain"]
+    found = widows.spread(pd.DataFrame(rows)).set_index(["of", "percentile"])["gain"]
     assert [found["all", at] for at in (0, 25, 50, 100)] == [0, 25, 50, 100]
     assert [found["in doubt", at] for at in (0, 50, 100)] == [25, 50, 75]
 
@@ -173,7 +168,7 @@ def test_the_spread_of_gains():
                         ("4-2", "6-8 pips"), ("6-3", "9-11 pips"), ("6-5", "9-11 pips")],
 )  # fmt: skip
 def test_groups_of_tiles(tile, group):
-    assert widow_numbers.tile_group(tile) == group
+    assert widows.tile_group(tile) == group
 
 
 # --- The discard ------------------------------------------------------------------------------
@@ -182,7 +177,7 @@ CHOICES = {("2-1", "5"): 1, ("3-1", "5"): 1, ("4-2", "5"): 0.75, ("0-0", "5"): 0
 
 
 def test_discards_are_measured_with_the_best_trump():
-    table = widow_numbers.discard_table(holdings(CHOICES | {("6-6", "6"): 0.1}))
+    table = discards.discard_table(holdings(CHOICES | {("6-6", "6"): 0.1}))
     sevens = table[table["bid"] == 7].set_index("discard")
     assert set(sevens["trump"]) == {"5"}, "of equal trumps the first"
     assert sevens["wins"].to_dict() == {
@@ -192,23 +187,23 @@ def test_discards_are_measured_with_the_best_trump():
 
 
 def test_costs_of_places_and_rules():
-    discards = widow_numbers.discard_table(holdings(CHOICES))
-    rules = discards[discards["discard"] == "4-2"].assign(rule="lowest")
-    found = widow_numbers.costs(discards, rules).set_index(["of", "choice", "bid"])
+    table = discards.discard_table(holdings(CHOICES))
+    rules = table[table["discard"] == "4-2"].assign(rule="lowest")
+    found = discards.costs(table, rules).set_index(["of", "choice", "bid"])
     by_place = [found.loc[("all", str(place), 4), "cost"] for place in range(1, 9)]
     assert by_place == [0, 0, 25, 50, 100, 100, 100, 100]
     assert found.loc[("all", "2", 4), "right"] == 100
     assert found.loc[("all", "at random", 4), ["cost", "right"]].tolist() == [59.375, 25]
     assert found.loc[("worth bidding", "lowest", 7), ["cost", "right", "n"]].tolist() == [25, 0, 1]
-    hopeless = widow_numbers.discard_table(holdings({("2-1", "5"): 0.4}))
-    assert set(widow_numbers.costs(hopeless, rules[:0])["of"]) == {"all"}
+    hopeless = discards.discard_table(holdings({("2-1", "5"): 0.4}))
+    assert set(discards.costs(hopeless, rules[:0])["of"]) == {"all"}
 
 
 def test_where_the_second_best_discard_costs_most():
     near = {("2-1", "5"): 1, ("3-1", "5"): 0.75, ("4-2", "5"): 0.25}
     far = {("2-1", "5"): 0.75, ("3-1", "5"): 0.25}
     hopeless = {("2-1", "5"): 0.4}
-    found = widow_numbers.sharpest(widow_numbers.discard_table(holdings(near, far, hopeless)))
+    found = discards.sharpest(discards.discard_table(holdings(near, far, hopeless)))
     columns = ["number", "discard", "discard_second", "wins_second", "cost"]
     assert found[columns].to_numpy().tolist() == [
         [1, "2-1", "3-1", LAYOUTS / 4, 50], [0, "2-1", "3-1", 3 * LAYOUTS / 4, 25]
@@ -216,8 +211,8 @@ def test_where_the_second_best_discard_costs_most():
 
 
 def test_a_kind_stands_for_its_best_tile():
-    discards = widow_numbers.discard_table(holdings(CHOICES))
-    found = widow_numbers.by_kind(discards).set_index(["kind", "bid"])
+    table = discards.discard_table(holdings(CHOICES))
+    found = discards.by_kind(table).set_index(["kind", "bid"])
     # With fives: 2-1, 3-1, 4-2 and 0-0 are neither trump nor covered, or a double.
     assert found.loc[("uncovered tile, making a void", ALL), ["cost", "right"]].tolist() == [0, 100]
     assert found.loc[("double", 4), ["cost", "right"]].tolist() == [50, 0]

@@ -98,14 +98,14 @@ def test_all_run_and_stand_in_the_order_of_the_questions(run):
 
 
 def test_names_choose_and_the_page_has_what_was_there_before(run):
-    write("bidding", "defence", "true_odds")
-    assert run("bidding", "defence")[0] == 0
-    write("bidding", "defence", version="new")
-    assert run("defence", "defence")[0] == 0
-    assert [name for name, *_ in ran()] == ["bidding", "defence", "defence"]
+    write("bidding", "bad_breaks", "true_odds")
+    assert run("bidding", "bad_breaks")[0] == 0
+    write("bidding", "bad_breaks", version="new")
+    assert run("bad_breaks", "bad_breaks")[0] == 0
+    assert [name for name, *_ in ran()] == ["bidding", "bad_breaks", "bad_breaks"]
     page = Path("reports", "index.html").read_text()
     assert ("It is so." in page, "It is new." in page) == (True, True)
-    assert sections() == ["bidding", "defence"]
+    assert sections() == ["bidding", "bad_breaks"]
 
 
 def test_options_go_to_the_analyses(run):
@@ -158,7 +158,7 @@ def test_the_browser_gets_the_page(run, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["biding"], "no analysis 'biding': there are bidding, defence, apple; hand stands alone"),
+        (["biding"], "no analysis 'biding': there are bidding, bad_breaks, apple; hand stands"),
         (["--analyses", "gone"], "found no analyses in gone: name their folder with --analyses"),
         (["--layouts", "4"], "--layouts means nothing for the reports: leave it out"),
         (["bidding", "--index-only"], "NAME means nothing for --index-only"),
@@ -168,7 +168,7 @@ def test_the_browser_gets_the_page(run, monkeypatch):
     ],
 )
 def test_what_makes_no_sense_is_refused(run, words, message):
-    write("apple", "bidding", "defence")
+    write("apple", "bidding", "bad_breaks")
     assert message in refused(run(*words))
     assert not ran()
 

@@ -1,0 +1,25 @@
+"""How often is 21 a good bet?
+
+python -m analyses.shoot_the_moon            # into reports/shoot_the_moon
+python -m analyses.shoot_the_moon --quick    # a few hands, to see that it works
+
+21 needs all seven tricks. How often they come at even odds or better, before the widow and after
+it, is read from the hands and holdings of `samples`, and what such hands have in common. How
+many hands take all tricks on *every* layout is counted exactly, over all discards and trumps.
+"""
+
+from analyses.shoot_the_moon import gather, page
+from moon_sim.reporting import Analysis
+
+__all__ = ["ANALYSIS"]
+
+ANALYSIS = Analysis(
+    name="shoot_the_moon",
+    about=__doc__,
+    full=170_544,
+    quick=100,
+    unit="hands",
+    gather=gather.gather,
+    page=page.page,
+    needs=("samples",),
+)

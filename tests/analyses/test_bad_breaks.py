@@ -1,0 +1,371 @@
+"""The analysis of bad breaks: what counts as which holding, mirror images, statistics, its data."""
+
+from math import sqrt
+
+import naive
+import numpy as np
+import pandas as pd
+import pytest
+from helpers import mask, to_mask, to_tiles
+
+from analyses.bad_breaks import kinds, numbers
+from analyses.bad_breaks.page import page
+from moon_sim import Layouts, Trump, contract_odds
+
+# --- Kinds, by plain loops --------------------------------------------------------------------
+
+
+def leads_to(hand, suit, trump):
+    """The tiles of a hand that lead to the suit of a number."""
+    return [t for t in hand if not naive.is_trump(t, trump) and naive.led_suit(t, trump) == suit]
+
+
+def in_suit(tiles, suit, trump):
+    """The tiles of a suit of a number, the highest first."""
+    of_suit = [t for t in tiles if not naive.is_trump(t, trump) and suit in t]
+    return sorted(of_suit, key=lambda t: naive.rank(t, suit), reverse=True)
+
+
+def second_suit(hand, trump):
+    """The declarer's second suit, or None."""
+    best, key = None, ()
+    for suit in range(7):
+        leads = leads_to(hand, suit, trump)
+        heads = in_suit(naive.TILES, suit, trump)[:1]
+        new = (len(leads), any(t in hand for t in heads), suit)
+        if len(leads) >= 2 and new > key:
+            best, key = suit, new
+    return best
+
+
+def plain(declarer, discard, trump, held):
+    """The names of all kinds that a defender's hand is, from the words in `KINDS`."""
+    out = [t for t in naive.TILES if t not in declarer and t != discard]
+    suit = naive.DOUBLES if trump == naive.DOUBLES else trump
+    trumps_out = [t for t in out if naive.is_trump(t, trump)]
+    trumps = [t for t in held if naive.is_trump(t, trump)]
+    names = counts("trump", len(trumps), len(trumps_out))
+    if trumps_out:
+        every = [t for t in naive.TILES if naive.is_trump(t, trump)]
+        top = max(every, key=lambda t: naive.rank(t, suit))
+        highest = max(trumps_out, key=lambda t: naive.rank(t, suit))
+        if highest in trumps and discard != top:
+            name = "top trump" if highest == top else "highest out"
+            more = {1: "alone", 2: "+ 1"}.get(len(trumps), "+ 2 or more")
+            names.add(f"{name} {more}")
+    second = second_suit(declarer, trump)
+    if second is not None and in_suit(out, second, trump):
+        suit_out, mine = in_suit(out, second, trump), in_suit(held, second, trump)
+        if not mine:
+            names.add(
+                "void" if not trumps_out else f"void with{'' if trumps else 'out'} a trump"
+            )  # fmt: skip
+        leads = in_suit(leads_to(declarer, second, trump), second, trump)
+        best = naive.rank(suit_out[0], second)
+        above = [t for t in leads if naive.rank(t, second) > best]
+        if len(above) < len(leads) and suit_out[0] in mine and len(mine) - 1 >= len(above):
+            names.add("guard")
+    doubles_out = [t for t in out if t[0] == t[1] and not naive.is_trump(t, trump)]
+    doubles = [t for t in doubles_out if t in held]
+    names |= counts("double", len(doubles), len(doubles_out))
+    if any(in_suit(held, t[0], trump) == [t] for t in doubles if t != (0, 0)):
+        names.add("lone double")
+    return names
+
+
+def counts(name, held, out):
+    if held == 0:
+        return {f"no {name}"} if out else set()
+    if held < 3:
+        return {f"{held} {name}{'s' * (held > 1)}"} if held < out else set()
+    return {f"3 {name}s or more"} if out > 3 else set()
+
+
+def named(declarer, discard, trump, held):
+    about = kinds.facts(to_mask(declarer), to_mask([discard]), Trump(trump))
+    found = kinds.classify(about, np.array([to_mask(held)]))
+    return {kind for kind, holds in found.items() if holds[0]}
+
+
+@pytest.mark.parametrize("trump", naive.TRUMPS)
+def test_kinds_are_what_plain_loops_find(trump):
+    rng = np.random.default_rng(trump)
+    for _ in range(300):
+        order = [naive.TILES[i] for i in rng.permutation(22)]
+        declarer, discard, held = order[:7], order[7], order[8:15]
+        assert named(declarer, discard, trump, held) == plain(declarer, discard, trump, held)
+
+
+def test_each_kind_is_explained_and_occurs():
+    explained = [kind for group in kinds.KINDS.values() for kind in group]
+    assert len(explained) == len(set(explained))
+    seen = set()
+    rng = np.random.default_rng(5)
+    for _ in range(4000):
+        order = [naive.TILES[i] for i in rng.permutation(22)]
+        seen |= plain(order[:7], order[7], int(rng.integers(9)), order[8:15])
+    assert seen == set(explained)
+
+
+# The declarer holds the top four sixes and the top of fives with a small one; 6-1 and 6-2 are out.
+SIXES = ("6-6 6-5 6-4 6-3 5-5 5-3 5-1", "2-1", "6")
+# The same without the double of trumps.
+LACKING = ("6-5 6-4 6-3 5-5 5-3 5-1 1-1", "2-1", "6")
+
+
+@pytest.mark.parametrize(
+    ("contract", "held", "kind", "holds"),
+    [
+        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "1 trump", True),
+        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "highest out alone", True),
+        (SIXES, "6-1 5-4 4-4 4-3 4-1 3-3 1-1", "highest out alone", False),
+        (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "highest out + 1", True),
+        (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "void with a trump", True),
+        (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "void without a trump", False),
+        # 5-4 is the highest five out, with 5-5 above it: it takes a second five to guard it.
+        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "guard", False),
+        (SIXES, "6-2 5-4 5-2 4-3 4-1 3-3 1-1", "guard", True),
+        (SIXES, "6-2 5-2 4-4 4-3 4-1 3-3 1-1", "guard", False),
+        (SIXES, "6-2 5-4 4-4 4-3 4-2 3-3 1-1", "lone double", True),  # 1-1
+        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "3 doubles or more", True),
+        (SIXES, "6-2 6-1 4-4 4-3 4-1 2-2 0-0", "lone double", True),  # 2-2: 6-2 is a trump
+        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 0-0", "lone double", False),  # 0-0 doesn't count
+        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 0-0", "1 double", True),
+        (LACKING, "6-6 5-4 4-4 4-3 4-1 3-3 2-2", "top trump alone", True),
+        (LACKING, "6-6 6-1 4-4 4-3 4-1 3-3 2-2", "top trump + 1", True),
+        (LACKING, "6-6 6-2 6-1 4-3 4-1 3-3 2-2", "top trump + 2 or more", True),
+        (LACKING, "6-2 6-1 4-4 4-3 4-1 3-3 2-2", "2 trumps", True),
+        (LACKING, "5-4 4-4 4-3 4-1 3-3 2-2 0-0", "no trump", True),
+    ],
+)
+def test_kinds_worked_by_hand(contract, held, kind, holds):
+    hand, discard, trump = contract
+    about = kinds.facts(mask(hand), mask(discard), Trump.parse(trump))
+    assert kinds.classify(about, np.array([mask(held)]))[kind][0] == holds
+
+
+def test_kinds_that_a_contract_rules_out_are_left_out():
+    hand, discard, trump = SIXES
+    about = kinds.facts(mask(hand), mask(discard), Trump.parse(trump))
+    found = set(kinds.classify(about, np.array([mask("5-4 4-4 4-3 4-1 3-3 2-2 0-0")])))
+    assert not [kind for kind in found if kind.startswith("top trump")], "the declarer has it"
+    assert "2 trumps" not in found, "only two are out: who has them, the other has none"
+    assert "void" not in found
+    without = kinds.facts(mask(hand), mask(discard), Trump.NONE)
+    assert not [
+        kind for kind in kinds.classify(without, np.array([0])) if "trump" in kind
+    ]  # fmt: skip
+
+
+# --- Layouts ----------------------------------------------------------------------------------
+
+
+def layouts(hand, discard):
+    return Layouts.after_exchange(hand, discard).hands()[:, 1:]
+
+
+def test_a_mirror_image_has_the_seats_exchanged():
+    defenders = layouts(*SIXES[:2])
+    other = kinds.mirrors(defenders)
+    assert (defenders[other] == defenders[:, ::-1]).all()
+    assert (other[other] == np.arange(3432)).all()
+    shuffled = np.random.default_rng(1).permutation(defenders)
+    assert (shuffled[kinds.mirrors(shuffled)] == shuffled[:, ::-1]).all()
+
+
+def test_tallies_and_splits_are_what_a_loop_counts():
+    hand, discard, trump = LACKING
+    defenders = layouts(hand, discard)
+    about = kinds.facts(mask(hand), mask(discard), Trump.parse(trump))
+    made = np.random.default_rng(2).random(3432) < 0.7  # any verdict will do
+    verdict = {tuple(row): bool(won) for row, won in zip(defenders.tolist(), made, strict=True)}
+    held = {
+        tiles: plain(to_tiles(mask(hand)), to_tiles(mask(discard))[0], 6, to_tiles(tiles))
+        for tiles in {int(row[0]) for row in defenders}
+    }
+    tally = {(row["kind"], row["seat"]): row for row in kinds.tally(about, defenders, made)}
+    assert {kind for names in held.values() for kind in names} == {kind for kind, _ in tally}
+    for (kind, seat), row in tally.items():
+        place = ("left", "right").index(seat)
+        with_it = [pair for pair in verdict if kind in held[pair[place]]]
+        won = [pair for pair in with_it if verdict[pair]]
+        only = [pair for pair in won if not verdict[pair[::-1]]]
+        assert (row["n"], row["made"], row["only"]) == (len(with_it), len(won), len(only))
+        assert row["n"] == tally[kind, "left"]["n"], "a kind is as frequent on either side"
+
+    found = kinds.splits(about, defenders, made)
+    assert [row["out"] for row in found] == [3, 3, 3, 3]
+    for row in found:
+        pairs = [p for p in verdict if (p[0] & mask("6-6 6-2 6-1")).bit_count() == row["left"]]
+        assert (row["n"], row["made"]) == (len(pairs), sum(verdict[p] for p in pairs))
+    # Of 14 tiles, 7 with each: the three trumps lie 3-0 on C(11, 4) layouts, 2-1 on 3 C(11, 5).
+    assert [row["n"] for row in found] == [330, 1386, 1386, 330]
+
+
+def test_one_trump_out_is_no_split():
+    about = kinds.facts(mask("6-6 6-5 6-4 6-3 6-2 5-5 5-3"), mask("2-1"), Trump.SIXES)
+    assert kinds.splits(about, layouts("6-6 6-5 6-4 6-3 6-2 5-5 5-3", "2-1"), np.ones(3432)) == []
+
+
+# --- Statistics, on tables small enough to work by hand ---------------------------------------
+
+
+def contracts(*rows):
+    """Contracts of 100 layouts with the number made, bid and trumps of each."""
+    return pd.DataFrame([
+        {"contract": i, "trump": trump, "bid": bid, "trumps": trumps, "n": 100, "made": made}
+        for i, (made, bid, trump, trumps) in enumerate(rows)
+    ])  # fmt: skip
+
+
+def table(kind, *rows):
+    """A kind's counts: contract, layouts, made with it on the left and right, made on one only."""
+    return pd.DataFrame([
+        {"contract": contract, "kind": kind, "seat": seat, "n": n, "made": made, "only": only}
+        for contract, n, lefts, rights in rows
+        for seat, (made, only) in (("left", lefts), ("right", rights))
+    ])  # fmt: skip
+
+
+TWO = [(80, 5, "6", 4), (50, 6, "none", 0)]
+
+
+def test_changes_are_odds_less_the_contracts_own():
+    # On 20 layouts the left holds it: 10 made of 20 is 50 %, from 80 % 30 points less.
+    counted = table("no trump", (0, 20, (10, 2), (14, 6)))
+    (row,) = numbers.changes(contracts(*TWO), counted).to_dict("records")
+    assert row["contract"] == 0
+    assert (row["bid"], row["trump"], row["trumps"]) == (5, "6", 4)
+    assert row["left"] == pytest.approx(-30)
+    assert row["right"] == pytest.approx(-10)
+    assert row["either"] == pytest.approx(-20)
+    assert row["difference"] == pytest.approx(-20)
+    assert row["share"] == pytest.approx(20)
+    # 20 layouts fail; with it on the left 10 of them, on the right 6: 8 on average.
+    assert row["failing"] == pytest.approx(40)
+    # 8 of the 20 pairs are made one way and set the other.
+    assert row["decided"] == pytest.approx(40)
+
+
+def test_a_mean_has_students_interval():
+    # Mean 3, standard deviation sqrt(2.5), t(0.975, 4) = 2.776.
+    made = numbers.mean([1, 2, 3, 4, 5])
+    assert (made.value, made.n) == (3, 5)
+    reach = 2.776 * sqrt(2.5 / 5)
+    assert made.low == pytest.approx(3 - reach, abs=1e-3)
+    assert made.high == pytest.approx(3 + reach, abs=1e-3)
+    assert numbers.cell(made) == "+3.0 (+1.0 to +5.0)"
+    assert numbers.cell(numbers.mean([1, 2])) == "few"
+    assert numbers.cell(numbers.mean([-0.01] * 5)) == "0.0 (all alike)"
+
+
+def test_effects_are_means_over_contracts():
+    # Differences 10, 20, 30, 20 and 20 points: of 32 patterns of signs, two are as far from 0.
+    lefts = [60, 70, 80, 70, 70]
+    counted = table("guard", *((i, 100, (x, x), (50, 0)) for i, x in enumerate(lefts)))
+    rare = table("no trump", (0, 10, (5, 0), (5, 0)))
+    five = contracts(*[(50, 4, "6", 4)] * 5)
+    found = numbers.effects(numbers.changes(five, pd.concat([counted, rare])))
+    assert list(found.index) == ["no trump", "guard"], "in the order of the explanations"
+    row = found.loc["guard"]
+    assert row["contracts"] == 5
+    assert row["left"].value == pytest.approx(20)
+    assert row["right"].value == pytest.approx(0)
+    assert np.isnan(row["right"].high), "all alike, they say nothing of others"
+    assert row["either"].value == pytest.approx(10)
+    assert row["difference"].value == pytest.approx(20)
+    assert row["p"] == 2 / 32
+    assert row["holm"] == row["p"], "the only test: one contract is too few for another"
+    assert np.isnan(found.loc["no trump", "holm"])
+
+
+def test_tests_are_corrected_for_their_number():
+    same = table("guard", *((i, 10, (5, 0), (5, 0)) for i in range(6)))
+    left = table("no double", *((i, 10, (9, 4), (5, 0)) for i in range(6)))
+    six = contracts(*[(50, 4, "6", 4)] * 6)
+    found = numbers.effects(numbers.changes(six, pd.concat([same, left])))
+    assert found["p"].to_dict() == {"guard": 1, "no double": 2 / 64}
+    assert found["holm"].to_dict() == {"guard": 1, "no double": 4 / 64}
+
+
+def test_groups_part_the_contracts():
+    frame = numbers.changes(
+        contracts(*TWO, (50, 6, "doubles", 3)),
+        table("no double", *((i, 10, (5, 0), (5, 0)) for i in range(3))),
+    )
+    assert {name: list(rows["contract"]) for name, rows in numbers.by_bid(frame).items()} == {
+        "bid 5": [0],
+        "bid 6": [1, 2],
+    }
+    assert {name: list(rows["contract"]) for name, rows in numbers.by_length(frame).items()} == {
+        "no trump": [1],
+        "3 trumps or less": [2],
+        "4 trumps": [0],
+    }
+
+
+def test_splits_by_seat_and_with_both_together():
+    split = pd.DataFrame(
+        [(0, 2, 0, 20, 10), (0, 2, 1, 60, 60), (0, 2, 2, 20, 14)],
+        columns=["contract", "out", "left", "n", "made"],
+    )
+    changed = numbers.split_changes(contracts(*TWO), split)
+    assert list(changed["change"]) == pytest.approx([-30, 20, -10])
+    assert list(changed["right"]) == [2, 1, 0]
+    assert list(changed["failing"]) == pytest.approx([50, 0, 30])  # of 20 layouts
+    seats = numbers.split_effects(changed)
+    assert list(seats["left"]) == [0, 1, 2]
+    assert [one.value for one in seats["change"]] == pytest.approx([-30, 20, -10])
+    both = numbers.both_seats(changed)
+    assert list(both["longer"]) == [1, 2]
+    assert list(both["share"]) == pytest.approx([60, 40])
+    assert list(both["failing"]) == pytest.approx([0, 80])
+    assert [one.value for one in both["change"]] == pytest.approx([20, -20])
+
+
+def test_trumps_together_are_weighed_by_layouts():
+    # Three out: together on 20 layouts, 8 of them made; apart on 80, 72 made: 40 and 90 %, of 80.
+    split = pd.DataFrame(
+        [(0, 3, 0, 10, 6), (0, 3, 1, 60, 57), (0, 3, 2, 20, 15), (0, 3, 3, 10, 2)],
+        columns=["contract", "out", "left", "n", "made"],
+    )
+    made = numbers.together(numbers.split_changes(contracts(*TWO), split)).set_index("together")
+    assert list(made["share"]) == pytest.approx([80, 20])
+    assert made.loc[True, "change"].value == pytest.approx(-40)
+    assert made.loc[False, "change"].value == pytest.approx(10)
+    assert made.loc[True, "failing"] == pytest.approx(60)  # 12 of 20
+
+
+# --- The committed data -----------------------------------------------------------------------
+
+
+def test_the_data_agree_with_the_odds(committed):
+    tables = committed("bad_breaks")
+    found, split = tables["contracts.csv"], tables["split.csv"]
+    odds = found["made"] / found["n"]
+    assert odds.between(0.02, 0.98, inclusive="neither").all()
+    for row in found[found["contract"].isin([3])].itertuples():
+        blind = contract_odds(row.hand, row.discard, row.trump, view="blind-lead", threads=1)
+        assert row.made / row.n == blind.leads[row.lead].p_at_least(row.bid)
+        assert row.made / row.n == blind.p_at_least(row.bid)
+    sums = split.groupby("contract")[["n", "made"]].sum()
+    several = found.set_index("contract")[found["trumps_out"].to_numpy() > 1]
+    assert (sums == several[["n", "made"]]).all(axis=None)
+    pairs = tables["kinds.csv"].pivot(index=["contract", "kind"], columns="seat")
+    assert (pairs["n", "left"] == pairs["n", "right"]).all()
+    # Pairs made on both sides are the same counted from either.
+    shared = pairs["made"] - pairs["only"]
+    assert (shared["left"] == shared["right"]).all()
+
+
+def test_a_page_of_a_few_contracts(committed):
+    tables = {name: table[table["contract"] < 4] for name, table in committed("bad_breaks").items()}
+    about = {"seed": 1, "versions": {}, "command": "c", "date": "d", "seconds": 1}
+    made = page(tables, about)
+    text = " ".join(made.text.split())
+    assert "For none of 0 kinds of holding is the seat proven to matter." in text
+    assert "All of that over n = 4 contracts." in text
+    assert "**What a declarer has to fear**" not in text
+    assert "**For the defenders** the signs turn round" in text
+    assert "nan" not in text
+    assert made.figures.keys() == {"kinds", "seats", "split"}

@@ -1,0 +1,224 @@
+"""The committed reports say what the code of today makes of the same seeds and data.
+
+A few rows of each sample are drawn and computed again, tables that follow from others in whole,
+and each page, so that a changed stream of random numbers or a changed word is seen.
+"""
+
+import numpy as np
+import pandas as pd
+import pytest
+from reports_there import REPORTS
+
+from analyses.bad_breaks import gather as bad_breaks
+from analyses.bidding import counting, judging
+from analyses.bidding import gather as bidding
+from analyses.common.holdings import ALL, Holdings
+from analyses.hand_odds import gather as hand_odds
+from analyses.samples import gather as samples
+from analyses.shoot_the_moon import gather as shoot_the_moon
+from analyses.shoot_the_moon import laid_down
+from analyses.true_odds import gather as true_odds
+from analyses.trump_choice import trials, trumps
+from analyses.widow_and_discard import discards, widows
+from moon_sim import Trump, format_tiles, trial
+from moon_sim.game import random_holding
+from moon_sim.reporting import read_manifest, read_table, style, table_text
+
+NAMES = sorted(path.parent.name for path in REPORTS.parent.glob("analyses/*/__main__.py"))
+SEED = 1
+
+
+def as_read(table, digits=6):
+    """A table as its file would give it."""
+    return read_table(table_text(table.round(digits)))
+
+
+def assert_same(found, expected):
+    """Whether a table is the committed one, or some of its rows; both as files have them."""
+    pd.testing.assert_frame_equal(
+        as_read(found), expected.reset_index(drop=True), check_dtype=False, rtol=1e-9, atol=1.1e-6
+    )
+
+
+# --- The pages --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_is_what_its_data_say(committed, analysis, name):
+    with style():
+        page = analysis(name).page(committed(name), read_manifest(REPORTS / name))
+    assert page.text == (REPORTS / name / "README.md").read_text(encoding="utf-8")
+    drawn = {path.stem for path in (REPORTS / name).glob("*.png")}
+    assert page.figures.keys() == drawn == {path.stem for path in (REPORTS / name).glob("*.svg")}
+
+
+# --- The samples ------------------------------------------------------------------------------
+
+
+def test_a_hand_of_the_sample(committed):
+    assert_same(samples.hands(SEED, 1, 2), committed("samples")["hands.csv"].iloc[1:2])
+
+
+def test_a_holding_of_the_sample(committed):
+    every = committed("samples")["holdings.csv"]
+    assert_same(samples.holdings(SEED, 2, 3), every[every["number"] == 2])
+
+
+def test_a_contract_that_may_break(committed):
+    for name, rows in bad_breaks.look_at(3, SEED).items():
+        every = committed("bad_breaks")[name]
+        assert_same(pd.DataFrame(rows), every[every["contract"] == 3])
+
+
+def test_a_random_contract_and_its_true_odds(committed):
+    drawn = true_odds.draw("random", 0, SEED, [4, 5, 6, 7], False)
+    row = true_odds.contract_row(drawn.contract, true_odds.prove(drawn.contract, 20))
+    first = committed("true_odds")["contracts.csv"].iloc[:1]
+    assert_same(pd.DataFrame([row]), first.drop(columns="part"))
+
+
+def test_chosen_contracts_are_of_holdings_drawn_for_them(committed):
+    every = committed("true_odds")["contracts.csv"]
+    chosen = every[every["part"] == "chosen"]
+    for number, row in enumerate(chosen.head(20).itertuples()):
+        rng = np.random.default_rng([SEED, 1, number])
+        holdings = [format_tiles(sum(random_holding(rng))) for _ in range(50)]
+        assert " ".join(sorted(f"{row.hand} {row.discard}".split(), reverse=True)) in holdings
+
+
+# --- What follows from the samples ------------------------------------------------------------
+
+
+def test_what_hands_and_kinds_of_trump_are_worth(committed):
+    hands, holdings = committed("samples").values()
+    made = committed("hand_odds")
+    assert_same(hand_odds.with_best_trump(hands), made["hands.csv"])
+    assert_same(hand_odds.by_kind(holdings), made["kinds.csv"])
+
+
+def test_seven_tricks_before_and_after_the_widow(committed):
+    hands, holdings = committed("samples").values()
+    made = committed("shoot_the_moon")
+    assert_same(shoot_the_moon.with_best_trump(hands), made["before.csv"])
+    assert_same(shoot_the_moon.after_widow(holdings), made["after.csv"])
+
+
+def test_laydowns_with_doubles_as_trump(committed):
+    hands, holdings = laid_down.drawn(SEED, 170_544)
+    assert (len(hands), len(holdings)) == (170_544, 319_770)
+    found = laid_down.contracts_of(holdings, Trump.DOUBLES)
+    made, at = committed("shoot_the_moon"), int(Trump.DOUBLES)
+    counted = laid_down.counted(found, hands, holdings)
+    assert_same(counted.iloc[at : at + 1], made["laydowns.csv"].iloc[at : at + 1])
+    shapes = made["shapes.csv"]
+    assert_same(laid_down.shapes_of(found), shapes[shapes["kind"] == "doubles"])
+
+
+@pytest.fixture(scope="module")
+def sample(committed):
+    return Holdings.of(committed("samples")["holdings.csv"])
+
+
+def some(table, count=3):
+    return table[table["number"] < count]
+
+
+def test_widows(committed, sample):
+    made, table = committed("widow_and_discard"), widows.widow_table(sample)
+    assert_same(table, made["widows.csv"])
+    assert_same(widows.spread(table), made["spread.csv"])
+    few = table[(table["bid"] == 7) & table["kind"].isin(["top trump"])]
+    gains = made["gains.csv"]
+    expected = gains[(gains["by"] == "kind") & (gains["group"] == "top trump")]
+    found = widows.gains(few)
+    found = found[found["by"] == "kind"]
+    assert_same(found[found["bid"] == 7], expected[expected["bid"] == 7])
+
+
+def test_discards(committed, sample):
+    made, table = committed("widow_and_discard"), discards.discard_table(sample)
+    assert_same(table, made["discards.csv"])
+    assert_same(discards.sharpest(table), made["sharpest.csv"])
+    assert_same(discards.rule_table(some(table), SEED), some(made["rules.csv"]))
+    kinds, costs = made["kinds.csv"], made["costs.csv"]
+    found = discards.by_kind(table[(table["kind"] == "double") & (table["bid"] == 4)])
+    found = found[found["bid"] == 4].drop(columns=["cost", "low", "high"])
+    assert found["kind"].tolist() == ["double"]
+    sevens = table[table["bid"] == 7]
+    found = discards.costs(sevens, made["rules.csv"].query("bid == 7 and rule == 'void'"))
+    same = (costs["bid"] == 7) & costs["choice"].isin(["2", "at random", "void"])
+    found = found[(found["bid"] == 7) & found["choice"].isin(["2", "at random", "void"])]
+    assert_same(found, costs[same])
+    assert set(kinds["bid"]) == {ALL, 4, 5, 6, 7}
+
+
+def test_naming_trump(committed, sample):
+    made, table = committed("trump_choice"), trumps.trump_table(sample)
+    assert_same(table, made["trumps.csv"])
+    assert_same(trumps.clearest(table), made["clearest.csv"])
+    sevens = (made["naming.csv"]["bid"] == 7, made["doubles.csv"]["bid"] == 7)
+    for found, name, rows in (
+        (trumps.naming(table[table["bid"] == 7]), "naming.csv", sevens[0]),
+        (trumps.doubles_or_none(table[table["bid"] == 7]), "doubles.csv", sevens[1]),
+    ):
+        assert_same(found[found["bid"] == 7], made[name][rows])
+
+
+def test_selectors_choose_and_bid_as_they_did(committed):
+    made, truth = committed("trump_choice"), some(committed("samples")["holdings.csv"], 2)
+    names = trials.rules(), [*trials.variants(), *trials.samplers(4)]
+    bidders, others = (
+        trial(each, seed=SEED, truth=truth, own_bids=own)
+        for each, own in zip(names, (True, False), strict=True)
+    )
+    choices = some(made["choices.csv"], 2)
+    order = ["number", "bid", "selector"]
+    for tried, each in zip((bidders, others), names, strict=True):
+        expected = choices[choices["selector"].isin(each)].sort_values(order)
+        assert_same(trials.choice_table(tried).sort_values(order), expected)
+    order = ["number", "selector"]
+    found = trials.bid_table(bidders).sort_values(order)
+    assert_same(found, some(made["bids.csv"], 2).sort_values(order))
+
+
+def test_who_is_to_blame(committed, sample):
+    made = committed("trump_choice")
+    one = made["choices.csv"].query("selector == 'weighted' and bid == 5")
+    expected = made["blame.csv"].query("selector == 'weighted' and bid == 5")
+    found = trials.blame(one, sample)
+    assert_same(found[found["bid"] == 5], expected)
+
+
+def test_the_count(committed):
+    hands, made = committed("samples")["hands.csv"], committed("bidding")
+    rows = counting.trump_rows(hands)
+    fitted = counting.fit(rows, counting.kept(made["steps.csv"]), errors=True)
+    told = made["weights.csv"].query("kind == 'feature' and points > 0").set_index("name")
+    assert fitted.weights == pytest.approx(told["value"].to_dict(), abs=1.1e-6)
+    assert fitted.errors == pytest.approx(told["error"].to_dict(), abs=1.1e-6)
+    weights = told["points"].astype(int).to_dict()
+    assert counting.few_points(made["scales.csv"]) == weights
+    taught = judging.Learned(*[None] * 4, weights, *[None] * 6)
+    assert_same(bidding.trumps(taught, hands), made["trumps.csv"])
+
+
+def test_what_the_best_of_noisy_odds_promises_too_much(committed):
+    noise = judging.flattered(committed("samples")["hands.csv"], SEED)
+    losses = committed("bidding")["losses.csv"].set_index("method")
+    assert noise == pytest.approx(losses.loc["noise", "lost"], abs=1.1e-6)
+
+
+# --- In whole ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hand_odds", "shoot_the_moon", "widow_and_discard", "bidding"])
+def test_tables_that_follow_from_the_samples(committed, analysis, name):
+    from moon_sim.reporting import Run
+
+    about = read_manifest(REPORTS / name)
+    with Run(SEED, about["count"], processes=2, tables={"samples": REPORTS / "samples"}) as run:
+        made = analysis(name).gather(run)
+    assert made.keys() == committed(name).keys()
+    for file, table in made.items():
+        assert_same(table, committed(name)[file])
