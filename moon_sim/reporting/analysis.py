@@ -92,19 +92,11 @@ class Analysis:
     least: int = 1
 
     @property
-    def package(self) -> str:
-        """The package of all analyses, by its name for Python."""
-        parts = self.gather.__module__.split(".")
-        return ".".join(parts[: parts.index(self.name)] if self.name in parts else [])
-
-    @property
     def folder(self) -> Path:
-        """The folder of the analyses, in which this one is the package, or script, of its name."""
+        """The folder of all analyses, in which this one is the package of its name."""
         file = Path(inspect.getfile(self.gather)).resolve()
-        for package in file.parents:
-            if package.name == self.name and (package / "__main__.py").exists():
-                return package.parent
-        return file.parent
+        package = next((path for path in file.parents if path.name == self.name), file.parent)
+        return package.parent
 
 
 def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:

@@ -163,5 +163,5 @@ def _needed(analysis: "Analysis", name: str, args: argparse.Namespace) -> Path:
 
 def _usual_count(analysis: "Analysis", name: str, quick: bool) -> int:
     """Return how many of its units another analysis looks at, if it is not told."""
-    other: Analysis = import_module(f"{analysis.package}.{name}".lstrip(".")).ANALYSIS
+    other: Analysis = import_module(f"{analysis.folder.name}.{name}").ANALYSIS
     return other.quick if quick else other.full

@@ -22,11 +22,7 @@ def programs_in(folder: Path) -> list[str]:
     list of str
         Their names, sorted.
     """
-    packages = {path.parent.name for path in folder.glob("*/__main__.py")}
-    scripts = {
-        path.stem for path in folder.glob("*.py") if "__main__" in path.read_text(encoding="utf-8")
-    }
-    return sorted(packages | scripts)
+    return sorted(path.parent.name for path in folder.glob("*/__main__.py"))
 
 
 def words_of(folder: Path, name: str) -> list[str]:
@@ -42,8 +38,6 @@ def words_of(folder: Path, name: str) -> list[str]:
     list of str
         "python" and what follows it.
     """
-    if (folder / f"{name}.py").exists():
-        return ["python", f"{folder.name}/{name}.py"]
     return ["python", "-m", f"{folder.name}.{name}"]
 
 
@@ -63,11 +57,8 @@ def start_of(folder: Path, name: str, words: Sequence[str]) -> tuple[list[str], 
     dict of str to str
     """
     folder = folder.resolve()
-    if (script := folder / f"{name}.py").exists():
-        command = [sys.executable, str(script)]
-    else:
-        # -P: nothing that lies in the working folder by chance is imported.
-        command = [sys.executable, "-P", "-m", f"{folder.name}.{name}"]
+    # -P: nothing that lies in the working folder by chance is imported.
+    command = [sys.executable, "-P", "-m", f"{folder.name}.{name}"]
     paths = [str(folder.parent)]
     if (package := str(Path(moon_sim.__file__).parents[1])) in sys.path:  # it is not installed
         paths.append(package)
