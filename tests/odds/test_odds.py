@@ -8,8 +8,9 @@ from helpers import mask
 
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.layouts import Layouts
+from moon_sim.game.reading import parse_tiles
 from moon_sim.game.rules import NUMBER_BIDS, Trump
-from moon_sim.game.tiles import ALL_TILES, format_tiles, parse_tiles, tile_ids
+from moon_sim.game.tiles import ALL_TILES, format_tiles, tile_ids
 from moon_sim.odds.bids import bid_odds
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.odds.gains import points
