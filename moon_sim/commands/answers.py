@@ -11,6 +11,7 @@ from moon_sim.reporting import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.console import RenderableType
 
     from moon_sim.odds import BidOdds, ExchangeRanking
 
@@ -21,7 +22,7 @@ __all__ = ["Answer", "answer_each"]
 class Answer:
     """What a command says to one question, in each form."""
 
-    parts: Sequence[object]
+    parts: "Sequence[RenderableType]"
     """Sentences and tables for people."""
     note: str
     """What the numbers mean, in small print."""

@@ -13,10 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from typer.main import get_command
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["print_json", "progress_bar", "read_lines", "read_text", "run", "show"]
 
@@ -29,8 +32,8 @@ LONGEST_ERROR = 300
 BYTE_ORDER_MARKS = ("\ufeff", "ï»¿", "\udcef\udcbb\udcbf")
 """The mark that some programs put before UTF-8: read as such, as cp1252 and as lenient ASCII."""
 
-TABLE_WIDTH = 80
-"""Columns that every table fits into; a narrower screen gets it in another form."""
+USUAL = 80
+"""Columns of a screen that does not tell."""
 
 NARROWEST = 40
 """Columns that trees take on the narrowest screen."""
@@ -91,24 +94,17 @@ def print_json(value: object, line: bool = False) -> None:
     print(json.dumps(value, indent=None if line else 2, allow_nan=False), flush=True)
 
 
-def show(*parts: object, style: str | None = None) -> None:
+def show(*parts: "RenderableType", style: str | None = None) -> None:
     """Print sentences and tables."""
     from rich.console import Console
-    from rich.table import Table
 
-    from moon_sim.display import fitted, wrapped
+    from moon_sim.display import fitted
 
     console = Console(highlight=False)
-    screen = console.width or TABLE_WIDTH
+    screen = console.width or USUAL
     console.width = max(screen, NARROWEST)
     for part in parts:
-        if isinstance(part, str):
-            pieces: Sequence[object] = [wrapped(part, screen)]
-        elif isinstance(part, Table) and screen < TABLE_WIDTH:
-            pieces = fitted(part, screen)
-        else:
-            pieces = [part]
-        for piece in pieces:
+        for piece in fitted(part, screen):
             console.print(piece, style=style, soft_wrap=isinstance(piece, str))
 
 

@@ -1,6 +1,6 @@
 """What a contract is worth to one who can't see: `moon-sim contract`."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,9 @@ from moon_sim.commands.options import (
     trump_word,
     whole_number,
 )
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["contract"]
 
@@ -95,7 +98,7 @@ def contract(
         strategy = bracket.strategy
         kinds = losses_by_kind(strategy)
         goal = f"{target}, that is all {TRICKS} tricks" if target > TRICKS else ""
-        parts: list[object] = [
+        parts: list[RenderableType] = [
             contract_words(strategy, goal).capitalize(),
             "",
             views_table(double_dummy, blind, bracket),

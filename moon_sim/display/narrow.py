@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
 
 __all__ = ["GLUE", "fitted", "wrapped"]
+
+ROOM = 80
+"""Columns that every table of the package fits into, or that its words wrap for."""
 
 GLUE = "\N{NO-BREAK SPACE}"
 """A blank at which no line ends."""
@@ -44,20 +48,21 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
     return lines.replace(GLUE, " ")
 
 
-def fitted(table: "Table", width: int) -> "list[str | Table]":
-    """Return a table as a screen has room for it: nothing is cut, and no number is parted.
+def fitted(part: "RenderableType", width: int) -> "list[RenderableType]":
+    """Return a sentence or a table as a screen has room for it: no number is cut or parted.
 
     Parameters
     ----------
-    table : Table
+    part : str, Table or another thing that rich prints
     width : int
         Columns of the screen.
 
     Returns
     -------
-    list of str or Table
-        The table as it is, if that fits; else with less room between its columns; else its title
-        and a paragraph for each row, where each cell follows the head of its column.
+    list
+        A sentence in lines. A table as it is, if that fits; else with less room between its
+        columns; else its title and a paragraph for each row, where each cell follows the head of
+        its column. Other things as they are.
 
     Examples
     --------
@@ -66,8 +71,8 @@ def fitted(table: "Table", width: int) -> "list[str | Table]":
     >>> table.add_row("4", "81.5 %")
     >>> fitted(table, 80) == [table]
     True
-    >>> for part in fitted(table, 9):
-    ...     print(part or "-")
+    >>> for piece in fitted(table, 9):
+    ...     print(piece or "-")
     Bids
     -
     bid: 4;
@@ -75,10 +80,14 @@ def fitted(table: "Table", width: int) -> "list[str | Table]":
       81.5 %
     -
     """
-    if _width(table) <= width:
-        return [table]
-    tight = copy.copy(table)
-    tight.columns = [copy.copy(column) for column in table.columns]
+    from rich.table import Table
+
+    if isinstance(part, str):
+        return [wrapped(part, width)]
+    if not isinstance(part, Table) or width >= ROOM or _width(part) <= width:
+        return [part]
+    tight = copy.copy(part)
+    tight.columns = [copy.copy(column) for column in part.columns]
     tight.min_width, tight.padding, tight.show_edge = None, (0, 0, 0, 0), False
     if _width(tight) > width:
         for column in tight.columns:
@@ -87,7 +96,7 @@ def fitted(table: "Table", width: int) -> "list[str | Table]":
             column.header = "\n".join(lines)
     if _width(tight) <= width:
         return [tight, ""]
-    return [wrapped(str(table.title), width), "", *_rows(table, width), ""]
+    return [wrapped(str(part.title), width), "", *_rows(part, width), ""]
 
 
 def _width(table: "Table") -> int:

@@ -5,6 +5,8 @@ from html import escape
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from moon_sim.display.narrow import fitted
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table
@@ -58,8 +60,9 @@ class Result:
     def __rich_console__(
         self, console: "Console", options: "ConsoleOptions"
     ) -> "Iterator[RenderableType]":
-        """Give the sentences, tables and trees to rich."""
-        yield from self._parts()
+        """Give the sentences, tables and trees to rich, as its screen has room for them."""
+        for part in self._parts():
+            yield from fitted(part, options.max_width)
 
     def _repr_html_(self) -> str:
         """Return the sentences, tables and trees as HTML, for notebooks."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from moon_sim.display import GLUE, fitted, new_table, starred, wrapped
+from moon_sim.display import GLUE, Result, fitted, new_table, starred, wrapped
 
 
 def a_table():
@@ -49,6 +49,18 @@ def test_less_room_between_columns_comes_first_and_then_heads_in_lines():
     assert wide.strip() == "bid   double-dummy   95 % interval"
     assert tight.strip() == "bid double-dummy 95 % interval"
     assert narrow.strip() == "bid   dummy 95 % interval"
+
+
+def test_a_result_fits_its_screen():
+    class Found(Result):
+        def _parts(self):
+            return ["On 1.0 - 2.0 % of the layouts", a_table()]
+
+    for width in (24, 40, 60):
+        out = io.StringIO()
+        Console(file=out, width=width).print(Found())
+        assert max(map(len, out.getvalue().splitlines())) <= width
+        assert "79.7 - 83.1 %" in out.getvalue()
 
 
 def test_rows_in_words():

@@ -41,7 +41,7 @@ def odds():
 
 @pytest.fixture(scope="module")
 def ranked():
-    return rank_exchanges(f"{HAND} 0-0", layouts=20, seed=5, top=2, view="double-dummy")
+    return rank_exchanges(f"{HAND} 0-0", layouts=4, seed=5, top=2, view="double-dummy")
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def blind():
 
 @pytest.fixture(scope="module")
 def blind_ranked():
-    return rank_exchanges(f"{HAND} 0-0", 20, 5, view="blind-lead", top=2)
+    return rank_exchanges(f"{HAND} 0-0", 4, 5, view="blind-lead", top=2)
 
 
 def made(odds, wins, n=100, **changes):
@@ -356,7 +356,7 @@ def test_advice_on_a_hopeless_exchange():
 
 def test_a_ranking_is_described_by_size_and_seed(ranked):
     said = describe_ranking(ranked)
-    assert "on 20 of 3,432 layouts" in said
+    assert "on 4 of 3,432 layouts" in said
     assert "seed 5" in said
     assert "Sampled" not in describe_ranking(dataclasses.replace(ranked, exact=True))
 
