@@ -91,6 +91,11 @@ def pooled(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([frame.assign(bid=ALL), frame])
 
 
-def per_cent(layouts: Any) -> Any:
+def as_percentage(layouts: Any) -> Any:
     """Return layouts of a contract as a percentage; of a difference, as percentage points."""
     return 100 * layouts / LAYOUTS
+
+
+def layouts_of(odds: pd.Series) -> pd.Series:
+    """Return exact odds of a contract as the layouts that are won."""
+    return (odds * LAYOUTS).round().astype(np.int64)

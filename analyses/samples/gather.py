@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyses.common.holdings import layouts_of
 from moon_sim import Trump, bid_odds, exchange_odds, format_tiles
-from moon_sim.game import LAYOUTS, NUMBER_BIDS, random_hand, random_holding
+from moon_sim.game import NUMBER_BIDS, random_hand, random_holding
 from moon_sim.reporting import Run
 
 HANDS_A_HOLDING = 4
@@ -56,7 +57,7 @@ def holding_rows(seed: int, number: int) -> pd.DataFrame:
         "widow": format_tiles(widow),
         "discard": list(odds.index.get_level_values("discard")),
         "trump": [str(Trump(trump)) for trump in odds.index.get_level_values("trump")],
-        **{f"w{bid}": (odds[f"p{bid}"] * LAYOUTS).round().astype(int).array for bid in NUMBER_BIDS},
+        **{f"w{bid}": layouts_of(odds[f"p{bid}"]).array for bid in NUMBER_BIDS},
         **{f"lead{bid}": odds[f"lead{bid}"].array for bid in NUMBER_BIDS},
     })  # fmt: skip
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.common.holdings import ALL, WORTH, per_cent
+from analyses.common.holdings import ALL, WORTH, as_percentage
 from analyses.common.rows import (
     COST,
     DISCARD,
@@ -54,7 +54,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         with_zero=len(with_zero),
         clearest=[
             [row.holding, KINDS[row.kind], row.bid,
-             f"{per_cent(row.best):.1f} %", f"{per_cent(row.number_wins):.1f} %"]
+             f"{as_percentage(row.best):.1f} %", f"{as_percentage(row.number_wins):.1f} %"]
             for row in tables["clearest.csv"].itertuples()
         ],
         trial=_trial(blame, tables["ranking.csv"], order),

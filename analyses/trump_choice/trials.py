@@ -5,7 +5,7 @@ from string import ascii_letters
 import numpy as np
 import pandas as pd
 
-from analyses.common.holdings import Holdings, all_and_worth, per_cent, pooled
+from analyses.common.holdings import Holdings, all_and_worth, as_percentage, layouts_of, pooled
 from analyses.common.rows import DISCARD, POINTS, REGRET, TRUMP
 from moon_sim import Ranking, Trial, Trump, points, selectors, trial
 from moon_sim.game import BIDS, LAYOUTS, NUMBER_BIDS, target
@@ -84,7 +84,7 @@ def choice_table(made: Trial) -> pd.DataFrame:
     """Return the choices with their wins of 3,432 layouts and those of the best contract."""
     found = made.choices.rename(columns={"target": "bid"})
     for name, column in (("wins", "p_make"), ("best", "best")):
-        found[name] = (found[column] * LAYOUTS).round().astype(np.int64)
+        found[name] = layouts_of(found[column])
     return found[["number", "bid", "selector", "discard", "trump", "wins", "best"]]
 
 
@@ -132,8 +132,8 @@ def blame(choices: pd.DataFrame, sample: Holdings) -> pd.DataFrame:
     column = choices["bid"].map({bid: at for at, bid in enumerate(NUMBER_BIDS)}).to_numpy()
     reached = sample.wins.max(axis=1)[at, trump, column]
     parts = choices.assign(
-        regret=per_cent(choices["best"] - choices["wins"]),
-        by_trump=per_cent(choices["best"] - reached),
+        regret=as_percentage(choices["best"] - choices["wins"]),
+        by_trump=as_percentage(choices["best"] - reached),
     )
     rows = []
     for of, some in all_and_worth(parts).items():

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from analyses.common.holdings import Holdings, all_and_worth, best_trumps, per_cent, pooled
+from analyses.common.holdings import Holdings, all_and_worth, as_percentage, best_trumps, pooled
 from analyses.common.rows import COST, LEAD, RIGHT, SHARE
 from moon_sim import Trump, format_tiles
 from moon_sim.game import NUMBER_BIDS, is_trump, tile_ids
@@ -68,7 +68,7 @@ def naming(trumps: pd.DataFrame) -> pd.DataFrame:
     for of, some in all_and_worth(trumps).items():
         for bid, group in pooled(some).groupby("bid"):
             for way in WAYS:
-                cost = per_cent(group["best"] - group[way])
+                cost = as_percentage(group["best"] - group[way])
                 rows.append({
                     "of": of,
                     "bid": bid,
@@ -88,7 +88,7 @@ def kind_of_best(trumps: pd.DataFrame) -> pd.Series:
 
 def lead_of(trumps: pd.DataFrame) -> pd.Series:
     """Return what the best trump wins more than the best number, in percentage points."""
-    return per_cent(trumps["best"] - trumps["number_wins"])
+    return as_percentage(trumps["best"] - trumps["number_wins"])
 
 
 def doubles_or_none(trumps: pd.DataFrame) -> pd.DataFrame:

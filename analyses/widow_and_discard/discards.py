@@ -3,7 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from analyses.common.holdings import WORTH, Holdings, best_trumps, per_cent, pooled, worth_bidding
+from analyses.common.holdings import (
+    WORTH,
+    Holdings,
+    as_percentage,
+    best_trumps,
+    pooled,
+    worth_bidding,
+)
 from analyses.common.rows import COST, RIGHT
 from analyses.widow_and_discard.kinds import discard_kind
 from moon_sim import Trump, format_tiles, parse_tiles
@@ -49,7 +56,7 @@ def rule_table(discards: pd.DataFrame, seed: int = 1) -> pd.DataFrame:
 
 def cost_of(choices: pd.DataFrame) -> pd.Series:
     """Return what each choice costs against the best one, in percentage points."""
-    return per_cent(choices["best"] - choices["wins"])
+    return as_percentage(choices["best"] - choices["wins"])
 
 
 def ranked(discards: pd.DataFrame) -> pd.DataFrame:
@@ -107,7 +114,7 @@ def sharpest(discards: pd.DataFrame, count: int = 8) -> pd.DataFrame:
     second = places[places["place"] == 2].set_index(keys)
     first = places[places["place"] == 1].set_index(keys)
     joined = first.assign(discard_second=second["discard"], wins_second=second["wins"])
-    joined["cost"] = per_cent(joined["wins"] - joined["wins_second"])
+    joined["cost"] = as_percentage(joined["wins"] - joined["wins_second"])
     most = joined.sort_values("cost", ascending=False, kind="stable").reset_index()
     most = most.drop_duplicates("number").head(count)
     tiles = discards.groupby("number")["discard"].agg(

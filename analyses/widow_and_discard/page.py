@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.common.holdings import ALL, WORTH, per_cent
+from analyses.common.holdings import ALL, WORTH, as_percentage
 from analyses.common.rows import COST, GAIN, HELPS, RIGHT, cell, row_of
 from analyses.widow_and_discard import figures
 from analyses.widow_and_discard.kinds import WIDOW_KINDS
@@ -55,7 +55,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         ],
         sharpest=[
             [row.holding, row.trump, row.discard, row.discard_second, row.bid,
-             f"{per_cent(row.wins):.1f} %", f"{per_cent(row.wins_second):.1f} %"]
+             f"{as_percentage(row.wins):.1f} %", f"{as_percentage(row.wins_second):.1f} %"]
             for row in tables["sharpest.csv"].itertuples()
         ],
         made_by=made_by(about),

@@ -7,7 +7,7 @@ hands with their widows: take a tile away, and the seven others are the hand tha
 import numpy as np
 import pandas as pd
 
-from analyses.common.holdings import Holdings, merit, per_cent, pooled
+from analyses.common.holdings import Holdings, as_percentage, merit, pooled
 from analyses.common.rows import GAIN, HELPS
 from analyses.widow_and_discard.kinds import widow_kind
 from moon_sim import Trump
@@ -47,7 +47,7 @@ def widow_table(sample: Holdings) -> pd.DataFrame:
 
 def gain_of(widows: pd.DataFrame) -> pd.Series:
     """Return what each widow adds, in percentage points."""
-    return per_cent(widows["with"] - widows["without"])
+    return as_percentage(widows["with"] - widows["without"])
 
 
 def in_doubt(widows: pd.DataFrame) -> pd.DataFrame:
@@ -92,8 +92,8 @@ def _gain(widows: pd.DataFrame) -> dict[str, float]:
     return {
         "hands": len(widows),
         "holdings": number.nunique(),
-        "without": per_cent(widows["without"].mean()),
-        "with": per_cent(widows["with"].mean()),
+        "without": as_percentage(widows["without"].mean()),
+        "with": as_percentage(widows["with"].mean()),
         **GAIN.told(mean_by(gain, number)),
         **HELPS.told(share_by(gain > 0, number)),
     }
