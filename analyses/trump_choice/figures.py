@@ -62,7 +62,7 @@ def effort(found: pd.DataFrame) -> Any:
 def naming(found: pd.DataFrame) -> Any:
     """Draw what it costs to name another trump than the best."""
     some = found[(found["of"] == WORTH) & (found["bid"] != ALL)]
-    names = [name.replace("`", "") for name in WAYS.values()]
+    names = list(WAYS.values())
     made, (left, right) = figure(10, 3.2, columns=2, sharey=True)
     by_bid(left, some, "way", list(WAYS), names, COST)
     by_bid(right, some, "way", list(WAYS), names, RIGHT)

@@ -24,6 +24,7 @@ from analyses.trump_choice.trials import CEILING, EXACT, SAMPLED
 from analyses.trump_choice.trumps import DOUBLES, KINDS, WAYS
 from moon_sim import selector
 from moon_sim.game import NUMBER_BIDS
+from moon_sim.heuristics import TRUMP_RULES
 from moon_sim.reporting import Page, fill, made_by
 
 SHOWN = ("longest", "weighted", "sampled-1", "sampled-16")
@@ -98,7 +99,8 @@ def _naming(naming: pd.DataFrame) -> Rows:
     for way, name in WAYS.items():
         every, *each = (row_of(naming, of=WORTH, way=way, bid=bid) for bid in (ALL, *NUMBER_BIDS))
         costs = [cell(one, COST) for one in each]
-        rows.append([name, cell(every, COST), cell(every, RIGHT, 0), *costs])
+        what = f"`{name}`" if name in TRUMP_RULES else name
+        rows.append([what, cell(every, COST), cell(every, RIGHT, 0), *costs])
     return rows
 
 

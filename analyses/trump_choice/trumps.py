@@ -18,7 +18,7 @@ A number is 1 to 6: with 0, whose one tile is 0-0, play is much as with none.
 
 WAYS = {
     "second": "the second best",
-    "longest": "`longest`",
+    "longest": "longest",
     "random": "at random",
     "worst": "the worst",
 }

@@ -20,9 +20,9 @@ from analyses.shoot_the_moon import laid_down
 from analyses.true_odds import gather as true_odds
 from analyses.trump_choice import trials, trumps
 from analyses.widow_and_discard import discards, widows
-from moon_sim import Trump, format_tiles, trial
-from moon_sim.game import random_holding
-from moon_sim.reporting import read_manifest, read_table, style, table_text
+from moon_sim import Trial, Trump, format_tiles, parse_tiles, trial
+from moon_sim.game import LAYOUTS, random_holding
+from moon_sim.reporting import Run, read_manifest, read_table, style, table_text
 
 NAMES = sorted(path.parent.name for path in REPORTS.parent.glob("analyses/*/__main__.py"))
 SEED = 1
@@ -181,6 +181,42 @@ def test_selectors_choose_and_bid_as_they_did(committed):
     assert_same(found, some(made["bids.csv"], 2).sort_values(order))
 
 
+@pytest.fixture(scope="module")
+def tried(committed):
+    """The trial as its tables tell it."""
+    truth, made = committed("samples")["holdings.csv"], committed("trump_choice")
+    of = truth.drop_duplicates("number").set_index("number")
+    choices = made["choices.csv"].rename(columns={"bid": "target", "wins": "p_make"})
+    choices[["p_make", "best"]] /= LAYOUTS
+    choices["holding"] = choices["number"].map(of["hand"] + " " + of["widow"])
+    choices["holding"] = [format_tiles(parse_tiles(text)) for text in choices["holding"]]
+    choices["widow"] = choices["number"].map(of["widow"])
+    choices["regret"] = choices["best"] - choices["p_make"]
+    choices = choices.assign(is_best=choices["regret"] == 0, seconds=0.0)
+    names = tuple(dict.fromkeys(choices["selector"]))
+    bids = made["bids.csv"].assign(seconds=0.0)
+    n = choices["number"].nunique()
+    return Trial(names, (4, 5, 6, 7), n, SEED, choices, bids, truth)
+
+
+def test_points_at_own_bids(committed, tried, sample):
+    assert_same(trials.points_table(tried, sample), committed("trump_choice")["points.csv"])
+
+
+def test_where_selectors_lose_most(committed, tried):
+    assert_same(trials.worst_table(tried), committed("trump_choice")["worst.csv"])
+
+
+@pytest.mark.slow
+def test_the_ranking_of_all_selectors(committed, tried):
+    made = committed("trump_choice")
+    ends = ["low", "high"]
+    for found, name in zip(trials.ranking_table(tried), ("ranking.csv", "pairs.csv"), strict=True):
+        assert_same(found.drop(columns=ends), made[name].drop(columns=ends))
+        # An interval hangs on which of two equal means came out a rounding error larger.
+        assert np.abs(found[ends].to_numpy() - made[name][ends].to_numpy()).max() < 0.01
+
+
 def test_who_is_to_blame(committed, sample):
     made = committed("trump_choice")
     one = made["choices.csv"].query("selector == 'weighted' and bid == 5")
@@ -214,8 +250,6 @@ def test_what_the_best_of_noisy_odds_promises_too_much(committed):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hand_odds", "shoot_the_moon", "widow_and_discard", "bidding"])
 def test_tables_that_follow_from_the_samples(committed, analysis, name):
-    from moon_sim.reporting import Run
-
     about = read_manifest(REPORTS / name)
     with Run(SEED, about["count"], processes=2, tables={"samples": REPORTS / "samples"}) as run:
         made = analysis(name).gather(run)
