@@ -5,22 +5,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyses.common.charts import COLOURS, MARKERS, legend_below
 from analyses.common.hands import EVEN, UNIT
 from moon_sim.game import NUMBER_BIDS
 from moon_sim.reporting import PALETTE, dots, figure, reached
 from moon_sim.stats import Estimate, mean_of, median_of
 
 EDGES = (-2, 102)  # of axes in per cent, so that 0 and 100 are seen
-COLOURS = dict(zip(NUMBER_BIDS, ("blue", "orange", "green", "pink"), strict=True))
 LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
-MARKERS = dict(zip(NUMBER_BIDS, "os^D", strict=True))
 
 
 def draw_spread(sample: pd.DataFrame) -> Any:
     """Draw which share of the hands reaches some odds."""
     made, axis = figure(7, 4.2)
     for bid in NUMBER_BIDS:
-        style = {"colour": PALETTE[COLOURS[bid]], "line": LINES[bid]}
+        style = {"colour": COLOURS[bid], "line": LINES[bid]}
         reached(axis, sample[f"p{bid}"], times=100, label=f"bid {bid}", **style)
     axis.axvline(100 * EVEN, color="0.6", lw=1)
     axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=EDGES)
@@ -52,15 +51,14 @@ def draw_trumps(numbers: pd.DataFrame) -> Any:
                 [means[at] for means in found.values()],
                 times=100,
                 label=f"bid {bid}",
-                colour=PALETTE[COLOURS[bid]],
+                colour=COLOURS[bid],
                 marker=MARKERS[bid],
             )
         axis.set_xticks(list(found), [f"{value}\nn = {sizes[value]}" for value in found])
         axis.grid(axis="y")
     axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=EDGES)
     axes[1].set(xlabel="honours in hand")
-    handles = axes[1].get_legend_handles_labels()
-    made.legend(*handles, loc="outside lower center", ncols=len(NUMBER_BIDS))
+    legend_below(made, axes[1])
     made.suptitle(
         f"Hands whose best trump is a number, n = {len(numbers):,}; bars: 95 % interval of the mean"
     )
