@@ -5,6 +5,7 @@ All is read from the doors, so that no list of names here can fall behind.
 
 import importlib
 import inspect
+import shutil
 from pathlib import Path
 
 import moon_sim
@@ -17,7 +18,7 @@ DOORS = ("game", "stats", "reporting")
 ABOUT = """\
 Every public name, by the room that it lives in. What users need is ``moon_sim.X``; the doors
 ``moon_sim.game``, ``moon_sim.stats`` and ``moon_sim.reporting`` have more for programs and
-analyses."""
+analyses. :doc:`/results` has the columns of all tables, :doc:`/glossary` the words."""
 
 LONGEST_VALUE = 60
 
@@ -46,8 +47,9 @@ def file_names() -> dict[str, str]:
 
 
 def write_pages(folder: Path) -> None:
-    """Write a page for each room, and one that lists them."""
-    folder.mkdir(exist_ok=True)
+    """Write a page for each room, and one that lists them, in place of what is in the folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     rooms = names_by_room()
     pages = {room: _page(room, names) for room, names in rooms.items()}
     pages["index"] = "\n".join(

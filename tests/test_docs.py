@@ -6,10 +6,13 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from pandas.api.types import is_bool_dtype, is_float_dtype, is_integer_dtype
 
 import moon_sim
 from moon_sim import Rules
+from moon_sim.reporting import read_table
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -94,3 +97,65 @@ def test_the_reference_has_every_public_name():
     paged = [name for name in listed if not name.rpartition(".")[2].isupper()]  # no constants
     files = [rooms.file_names().get(name, name).lower() for name in paged]
     assert len(set(files)) == len(files)
+
+
+# --- The columns of tables --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """Each table of results.md by its title, from as little work as makes one."""
+    hand, widow = "6-6 6-3 6-2 5-5 4-1 3-1 2-1", "6-1"
+    odds = moon_sim.bid_odds(hand, layouts=1, seed=1)
+    truth = read_table((ROOT / "reports/samples/holdings.csv").read_text(encoding="utf-8"))
+    tried = moon_sim.trial(["longest", "point-count"], 3, 1, truth=truth)
+    ranking = tried.ranking(5)
+    laid = np.array([moon_sim.parse_tiles("6-6 6-5 6-4 5-5 4-4 3-3 1-1")])
+    bracket = moon_sim.best_defence("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", trump=5, target=5)
+    return {
+        "BidOdds.p_make": odds.p_make.to_frame(),
+        "BidOdds.points": odds.points.to_frame(),
+        "BidOdds.by_trump": odds.by_trump,
+        "BidOdds.choices": odds.choices,
+        "BidOdds.to_frame()": odds.to_frame(),
+        "exchange_odds(...)": moon_sim.exchange_odds(f"{hand} {widow}", layouts=1, seed=1),
+        "ExchangeRanking.table": moon_sim.rank_exchanges(f"{hand} {widow}", 1, 1).table,
+        "TrickDistribution.to_frame()": moon_sim.contract_odds(hand, "1-1", 6, 2, 1).to_frame(),
+        "losses_by_kind(...)": moon_sim.losses_by_kind(bracket.strategy),
+        "features_frame(...)": moon_sim.features_frame([hand]),
+        "laydowns(...)": moon_sim.laydowns(laid, [moon_sim.parse_tiles("2-1")], "none"),
+        "Trial.choices": tried.choices,
+        "Trial.own_bids": tried.own_bids,
+        "Trial.truth": tried.truth,
+        "Trial.summary()": tried.summary(),
+        "Trial.bid_summary()": tried.bid_summary(),
+        "Trial.worst(...)": tried.worst("longest"),
+        "Ranking.table": ranking.table,
+        "Ranking.pairs": ranking.pairs,
+    }
+
+
+def kind(values):
+    """What results.md calls the type of a column or of a level of an index."""
+    if is_bool_dtype(values.dtype):
+        return "bool"
+    if is_integer_dtype(values.dtype):
+        return "int"
+    if is_float_dtype(values.dtype):
+        return "float"
+    [one] = {type(value) for value in values.dropna()}
+    return {str: "text", moon_sim.Trump: "Trump"}[one]
+
+
+RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
+COLUMN = re.compile(r"^\| `(\w+)`( \(index\))? \| (\w+) \|", re.MULTILINE)
+
+
+@pytest.mark.parametrize("title", re.findall(r"^### `(.*)`$", RESULTS, re.MULTILINE))
+def test_results_have_the_columns_that_their_page_says(title, tables):
+    told = RESULTS.partition(f"### `{title}`\n")[2].partition("\n##")[0]
+    frame = tables[title]
+    levels = [level for level in frame.index.names if level is not None]
+    known = [(level, " (index)", kind(frame.index.get_level_values(level))) for level in levels]
+    known += [(str(name), "", kind(frame[name])) for name in frame]
+    assert COLUMN.findall(told) == known
