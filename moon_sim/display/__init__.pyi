@@ -1,3 +1,5 @@
+from .dominoes import domino_row as domino_row
+from .dominoes import with_pictures as with_pictures
 from .narrow import GLUE as GLUE
 from .narrow import fitted as fitted
 from .narrow import wrapped as wrapped

@@ -5,6 +5,7 @@ from html import escape
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from moon_sim.display.dominoes import with_pictures
 from moon_sim.display.narrow import fitted
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _html(part: "RenderableType") -> str:
         return _html_table(part)
     if isinstance(part, Tree):
         return f"<ul>{_html_tree(part)}</ul>"
-    return f"<p>{escape(str(part))}</p>"
+    return f"<p>{with_pictures(str(part), escape)}</p>"
 
 
 def _html_tree(tree: "Tree") -> str:

@@ -14,6 +14,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from moon_sim.display import with_pictures
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
@@ -181,12 +183,15 @@ def _adapt_cell(token: "Token", text: str) -> None:
 
 
 def _adapt_inline(token: "Token", files: Mapping[str, bytes], link: Link, in_cell: bool) -> None:
+    from markupsafe import escape
+
     if token.type == "link_open":
         token.attrs["href"] = link(str(token.attrs["href"]))
     elif token.type == "image":
         token.attrs.update(_picture(str(token.attrs["src"]), files))
-    elif token.type == "text" and not in_cell:  # where lines don't break anyway
-        token.type, token.content = "html_inline", str(_unbroken(token.content))
+    elif token.type == "text":
+        plain = escape if in_cell else _unbroken  # cells don't break lines
+        token.type, token.content = "html_inline", with_pictures(token.content, plain)
 
 
 def _box_tables(tokens: "list[Token]") -> None:
