@@ -1,6 +1,7 @@
 """The page of one hand: its odds, what each widow does to it, and the layouts that beat it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from moon_sim.defence import Bracket, Branch, losses_by_kind, outline
@@ -8,14 +9,18 @@ from moon_sim.display import percent, trump_words
 from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, format_tiles, target
 from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, describe_odds
 from moon_sim.reporting.figures import figure, render, style
-from moon_sim.reporting.markdown import paragraph, picture, table
 from moon_sim.reporting.pages import html_page
+from moon_sim.reporting.prose import fill
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
 __all__ = ["Example", "example", "hand_page"]
+
+TEMPLATE = Path(__file__).parent / "templates" / "hand.md.j2"
+
+Rows = list[list[object]]
 
 KINDS = 8
 """Kinds of layouts that beat the strategy to list; the rest is summed up."""
@@ -106,24 +111,41 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
     got = (proven.hand, proven.discard, str(proven.trump), proven.target)
     if got != (case.hand, case.discard, case.trump, target(case.bid)):
         raise ValueError(f"bracket: expected one of {case}, got {got}")
-    lines = [
-        f"# What is {odds.hand} worth?",
-        "",
-        *paragraph(advise_bid(odds)),
-        *_worth(odds),
-        *_trumps(odds),
-        *_widows(odds, case),
-        *_beaten(odds, case, bracket),
-        *_strategy(bracket),
-        *_other_bids(odds, case),
-    ]
+    bid = target(case.bid)
+    widows = _choices(odds, bid)
+    lost = bracket.n - bracket.low
+    text = fill(
+        TEMPLATE,
+        hand=odds.hand,
+        advice=advise_bid(odds),
+        case=case,
+        bid=_bid_words(bid),
+        trump=trump_words(case.trump),
+        exact=odds.exact,
+        layouts=odds.layouts,
+        seed=odds.seed,
+        error=max(odds.standard_error(bid) for bid in NUMBER_BIDS),
+        found=describe_odds(odds) if odds.exact else BLIND_LEAD,
+        bids=_bids(odds),
+        best_trumps=_best_trumps(odds),
+        trumps=_trumps(odds),
+        widows=widows,
+        best={"widow": widows[0][0], "made": widows[0][4]},
+        worst={"widow": widows[-1][0], "made": widows[-1][4]},
+        bracket=bracket,
+        lost=lost,
+        fewest=bracket.n - bracket.high,
+        kinds=_kinds(bracket) if 0 < lost < bracket.n else [],
+        turns=list(_branch(outline(bracket.strategy))) if bracket.low else [],
+        others=[(_bid_words(one), _choices(odds, one)) for one in NUMBER_BIDS if one != bid],
+    )
     figures = {"trumps": _trump_map(odds), "widows": _widow_map(odds, case)}
     files = {
         f"{name}.{kind}": content
         for name, drawn in figures.items()
         for kind, content in render(drawn).items()
     }
-    return html_page(f"Moon hand {odds.hand}", "\n".join(lines), files)
+    return html_page(f"Moon hand {odds.hand}", text, files)
 
 
 def _by_odds(odds: BidOdds, bid: int) -> "pd.DataFrame":
@@ -132,165 +154,53 @@ def _by_odds(odds: BidOdds, bid: int) -> "pd.DataFrame":
     return rows[rows["bid"] == bid].sort_values("p_make", ascending=False, kind="stable")
 
 
-# --- Sections ---------------------------------------------------------------------------------
+# --- Rows of tables ---------------------------------------------------------------------------
 
 
-def _worth(odds: BidOdds) -> list[str]:
-    head = ["bid", "made", *([] if odds.exact else ["95 % interval"]), "double-dummy", "points"]
-    rows = []
+def _bids(odds: BidOdds) -> Rows:
+    rows: Rows = []
     for bid, gain in zip(BIDS, odds.points, strict=True):
         made = target(bid)
         low, high = odds.interval(made)
         interval = [] if odds.exact else [f"{percent(low)} to {percent(high)}"]
         opened = percent(float(odds.double_dummy[made]))
         rows.append([bid, percent(float(odds.p_make[made])), *interval, opened, f"{gain:+.2f}"])
-    return [
-        "## What does each bid gain?",
-        "",
-        *paragraph(
-            "A bid gains its points if it is made and loses them if it is set, so it pays where "
-            "it is made more often than not. Discard, trump and lead are the best for each widow "
-            "and bid."
-        ),
-        *table(head, rows),
-        *paragraph(_how_found(odds)),
-    ]
+    return rows
 
 
-def _how_found(odds: BidOdds) -> str:
-    if odds.exact:
-        return describe_odds(odds)
-    error = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
-    return (
-        f"Sampled: {odds.layouts} of 3,432 layouts a contract, seed {odds.seed}; standard error up "
-        f"to {percent(error)}. {BLIND_LEAD}"
-    )
-
-
-def _trumps(odds: BidOdds) -> list[str]:
+def _best_trumps(odds: BidOdds) -> list[tuple[str, list[str]]]:
+    """Return the trumps that are best for some bids, with these bids."""
     best: dict[str, list[str]] = {}
     for bid in NUMBER_BIDS:
         best.setdefault(trump_words(odds.by_trump[bid].idxmax()), []).append(_bid_words(bid))
-    told = [f"{trump} for a bid of {' or '.join(bids)}" for trump, bids in best.items()]
-    answer = next(iter(best)) + ", whatever the bid" if len(best) == 1 else "; ".join(told)
-    rows = [
-        [trump, *(percent(float(row[bid])) for bid in NUMBER_BIDS)]
-        for trump, row in odds.by_trump.iterrows()
-    ]
-    rows.append(["chosen later", *(percent(float(odds.p_make[bid])) for bid in NUMBER_BIDS)])
+    return list(best.items())
+
+
+def _trumps(odds: BidOdds) -> Rows:
+    every = [*odds.by_trump.iterrows(), ("chosen later", odds.p_make)]
+    return [[name, *(percent(float(row[bid])) for bid in NUMBER_BIDS)] for name, row in every]
+
+
+def _choices(odds: BidOdds, bid: int) -> Rows:
+    """Return the best choice for each widow, best widow first."""
     return [
-        "## Which trump is best before the widow shows?",
-        "",
-        *paragraph(f"{answer[0].upper()}{answer[1:]}."),
-        *paragraph(
-            "Here the trump is fixed beforehand, and only discard and lead wait for the widow. The "
-            "last row is what the hand makes where the trump waits, too."
-        ),
-        *picture("The odds of each bid with each trump, as a heat map", "trumps"),
-        *table(["trump", *(f"bid {_bid_words(bid)}" for bid in NUMBER_BIDS)], rows),
-    ]
-
-
-def _widows(odds: BidOdds, case: Example) -> list[str]:
-    rows = _by_odds(odds, target(case.bid))
-    best, worst = (percent(float(rows["p_make"].iloc[place])) for place in (0, -1))
-    if best == worst:
-        answer = f"Nothing to a bid of {case.bid}: it is made on {best} of layouts with each of the"
-        answer += f" {len(rows)}."
-    else:
-        answer = (
-            f"With {rows.index[0]} as the widow a bid of {case.bid} is made on {best} of layouts, "
-            f"with {rows.index[-1]} on {worst}; the median of the {len(rows)} is "
-            f"{percent(case.p_make)}, with {case.widow}."
-        )
-    return [
-        "## What does each widow do to it?",
-        "",
-        *paragraph(answer),
-        *picture("The odds of each bid with each widow, as a heat map", "widows"),
-        *paragraph(
-            f"The best discard, trump and lead for a bid of {_bid_words(target(case.bid))}, best "
-            "widow first:"
-        ),
-        *_choices(odds, target(case.bid)),
-    ]
-
-
-def _other_bids(odds: BidOdds, case: Example) -> list[str]:
-    lines = [
-        "## What is best for the other bids?",
-        "",
-        *paragraph("It depends on the widow; the best widow comes first."),
-    ]
-    for bid in NUMBER_BIDS:
-        if bid != target(case.bid):
-            lines += [f"### For a bid of {_bid_words(bid)}", "", *_choices(odds, bid)]
-    return lines
-
-
-def _choices(odds: BidOdds, bid: int) -> list[str]:
-    """Return the table of the best choice for each widow."""
-    named = ["discard", "trump", "lead"]
-    rows = [
-        [widow, *row[named], percent(float(row["p_make"])), percent(float(row["double_dummy"]))]
+        [widow, *row[["discard", "trump", "lead"]]]
+        + [percent(float(row[name])) for name in ("p_make", "double_dummy")]
         for widow, row in _by_odds(odds, bid).iterrows()
     ]
-    return table(["widow", *named, "made", "double-dummy"], rows, words=4)
 
 
-def _beaten(odds: BidOdds, case: Example, bracket: Bracket) -> list[str]:
-    lost, fewest = bracket.n - bracket.low, bracket.n - bracket.high
-    if lost == 0:
-        answer = "None: with the median widow, the best strategy wins all layouts."
-    elif fewest == bracket.n:
-        answer = "All: with the median widow, no strategy wins a layout against the best defence."
-    else:
-        many = f"{lost:,}" if bracket.exact else f"Between {fewest:,} and {lost:,}"
-        answer = f"{many} of {bracket.n:,} layouts, with the median widow and the best defence."
-    lines = [
-        "## Which layouts beat it?",
-        "",
-        *paragraph(answer),
-        *paragraph(
-            f"The contract looked at is a bid of {case.bid} with {case.widow} as the widow, whose "
-            f"odds are the median: discard {case.discard}, {trump_words(case.trump)}, and "
-            f"{case.hand} in hand. With a blind lead of {case.lead} it is made on "
-            f"{percent(case.p_make)} of {'' if odds.exact else 'the sampled '}layouts. The best "
-            f"strategy {'' if bracket.exact else 'found in time '}of a declarer who sees only what "
-            f"is played wins {bracket.low:,} of the {bracket.n:,} layouts "
-            f"({percent(bracket.p_low)}) against defenders who see everything."
-        ),
+def _kinds(bracket: Bracket) -> Rows:
+    """Return the kinds of layouts that beat the strategy, the rest summed up."""
+    kinds = losses_by_kind(bracket.strategy)
+    rows: Rows = [
+        [row.left or "-", row.right or "-", f"{row.lost:,}", f"{row.layouts:,}"]
+        for row in kinds.head(KINDS).itertuples()
     ]
-    if 0 < lost < bracket.n:
-        kinds = losses_by_kind(bracket.strategy)
-        rows = [
-            [row.left or "-", row.right or "-", f"{row.lost:,}", f"{row.layouts:,}"]
-            for row in kinds.head(KINDS).itertuples()
-        ]
-        rest = kinds.iloc[KINDS:]
-        if len(rest):
-            rows.append(["other", "", f"{rest['lost'].sum():,}", f"{rest['layouts'].sum():,}"])
-        lines += paragraph(
-            "They lie like this, by the tiles whose place tells most; left is the defender who "
-            "plays after you:"
-        )
-        lines += table(["left holds", "right holds", "lost", "of"], rows, words=2)
-    return lines
-
-
-def _strategy(bracket: Bracket) -> list[str]:
-    if bracket.low == 0:
-        return []
-    return [
-        "## How is it played?",
-        "",
-        *paragraph(
-            f"Lead {bracket.strategy.lead}. The first turns of the strategy; where a second tile "
-            "is named, it depends on which tiles were played:"
-        ),
-        *_branch(outline(bracket.strategy)),
-        "",
-    ]
+    rest = kinds.iloc[KINDS:]
+    if len(rest):
+        rows.append(["other", "", f"{rest['lost'].sum():,}", f"{rest['layouts'].sum():,}"])
+    return rows
 
 
 def _branch(branch: Branch, depth: int = 0) -> Iterator[str]:

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from moon_sim.display import listed
+from moon_sim.display import listed, percent
 from moon_sim.reporting.markdown import bullet, paragraph, table
 
 __all__ = ["fill"]
 
 KEPT = "#", "|", "!"
-"""What begins headings, tables and pictures, whose lines stay as they are."""
+"""What begins headings, tables and pictures, whose lines stay as they are, as do lists in lists."""
 
 
 def fill(template: Path, **values: Any) -> str:
@@ -24,8 +24,8 @@ def fill(template: Path, **values: Any) -> str:
     ----------
     template : Path
         A file for Jinja. Beside the values it may use the filters ``number(digits)``, which gives
-        thousands their commas, and ``listed``, and the function ``table(head, rows, words)``
-        (see `table`).
+        thousands their commas, ``percent`` for probabilities, ``listed``, and ``start``, which
+        begins a sentence, and the function ``table(head, rows, words)`` (see `table`).
     **values
         What it is filled with; a list is taken for lines. Text is never taken for a template.
 
@@ -46,7 +46,7 @@ def fill(template: Path, **values: Any) -> str:
     gaps = Environment(
         undefined=StrictUndefined, finalize=_lines, trim_blocks=True, lstrip_blocks=True
     )
-    gaps.filters |= {"number": _number, "listed": _listed}
+    gaps.filters |= {"number": _number, "percent": percent, "listed": _listed, "start": _start}
     gaps.globals["table"] = table
     text = gaps.from_string(template.read_text(encoding="utf-8")).render(values)
     lines = [line for block in re.split(r"\n\s*\n", text.strip()) for line in _wrapped(block)]
@@ -55,7 +55,7 @@ def fill(template: Path, **values: Any) -> str:
 
 def _wrapped(block: str) -> list[str]:
     """Return the lines of what stands between two empty lines, and an empty line."""
-    if block.startswith(KEPT):
+    if block.startswith(KEPT) or re.search("^ +- ", block, re.MULTILINE):
         return [*block.splitlines(), ""]
     if block.startswith("- "):
         items = re.split(r"^- ", block, flags=re.MULTILINE)[1:]
@@ -69,6 +69,10 @@ def _number(value: float, digits: int = 0) -> str:
 
 def _listed(words: Iterable[object], last: str = "and") -> str:
     return listed([str(word) for word in words], last)
+
+
+def _start(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _lines(value: object) -> object:
