@@ -107,6 +107,7 @@ def tables():
     """Each table of results.md by its title, from as little work as makes one."""
     hand, widow = "6-6 6-3 6-2 5-5 4-1 3-1 2-1", "6-1"
     odds = moon_sim.bid_odds(hand, layouts=1, seed=1)
+    ranked = moon_sim.rank_exchanges(f"{hand} {widow}", layouts=1, seed=1)
     truth = read_table((ROOT / "reports/samples/holdings.csv").read_text(encoding="utf-8"))
     tried = moon_sim.trial(["longest", "point-count"], 3, 1, truth=truth)
     ranking = tried.ranking(5)
@@ -119,13 +120,15 @@ def tables():
         "BidOdds.choices": odds.choices,
         "BidOdds.to_frame()": odds.to_frame(),
         "exchange_odds(...)": moon_sim.exchange_odds(f"{hand} {widow}", layouts=1, seed=1),
-        "ExchangeRanking.table": moon_sim.rank_exchanges(f"{hand} {widow}", 1, 1).table,
+        "ExchangeRanking.table": ranked.table,
+        "ExchangeRanking.to_frame()": ranked.to_frame(),
         "TrickDistribution.to_frame()": moon_sim.contract_odds(hand, "1-1", 6, 2, 1).to_frame(),
         "losses_by_kind(...)": moon_sim.losses_by_kind(bracket.strategy),
         "features_frame(...)": moon_sim.features_frame([hand]),
         "laydowns(...)": moon_sim.laydowns(laid, [moon_sim.parse_tiles("2-1")], "none"),
         "Trial.choices": tried.choices,
         "Trial.own_bids": tried.own_bids,
+        "Trial.to_frame()": tried.to_frame(),
         "Trial.truth": tried.truth,
         "Trial.summary()": tried.summary(),
         "Trial.bid_summary()": tried.bid_summary(),
