@@ -112,7 +112,7 @@ def test_all_contracts_of_a_sample_share_their_layouts():
     assert (table["n"] == 30).all()
     assert table.attrs == {"exact": False, "seed": 4}
     held, first = parse_tiles(holding), parse_tiles("1-1")
-    layouts = Layouts.after_exchange(held & ~first, first)
+    layouts = Layouts.after_exchange(held & ~first, format_tiles(first))
     hands = layouts.hands(layouts.sample(30, 4))
     for (discard, trump), row in table.iterrows():
         hands[:, 0] = held & ~parse_tiles(discard)
