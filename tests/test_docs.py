@@ -80,6 +80,13 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def test_files_that_are_named_exist(page):
+    folders = "moon_sim|analyses|tests|benchmarks|docs|reports"
+    named = re.findall(rf"`((?:{folders})/[\w/.]*)`", page.read_text(encoding="utf-8"))
+    assert [path for path in named if not (ROOT / path).exists() and "_build" not in path] == []
+
+
 def test_the_rules_are_told_in_full():
     text = (DOCS / "rules.md").read_text(encoding="utf-8")
     assert re.findall(r"^\*\*R(\d+)\.\*\*", text, re.MULTILINE) == [str(n) for n in range(1, 16)]
