@@ -28,3 +28,7 @@ def test_an_analysis_imports_public_names_and_what_all_share(file):
             assert {one.name for one in node.names} <= set(moon_sim.__all__)
         elif room == "analyses":
             assert rest[0] in (file.parts[0], "common")
+
+
+def test_a_folder_of_ones_own_may_have_the_same_name():
+    assert not (ANALYSES / "__init__.py").exists(), "it would hide `analyses/` of a working folder"
