@@ -7,7 +7,7 @@ Seats are 0, 1, 2 clockwise. Tiles are ids (0-21), and sets of tiles are masks.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Self, SupportsIndex
 
@@ -54,7 +54,7 @@ LAYOUTS = 3432  # of the 14 tiles that the declarer does not see after the excha
 PASS = 0  # R3: a call is PASS or a bid
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """What the sources leave open, decided.
 
@@ -74,6 +74,12 @@ class Rules:
     last_caller_must_bid: bool = False
     doubles_high_to_low: bool = True
     made_moon_wins_match: bool = True
+
+    def __repr__(self) -> str:
+        """Return the fields that are not as by default."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        own = {name: value for name, value in values.items() if value != getattr(Rules, name)}
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value in own.items())})"
 
 
 DEFAULT_RULES = Rules()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from textwrap import fill
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -81,6 +82,11 @@ class Features(NamedTuple):
     covered: int
     voids: int
     pips: int
+
+    def __repr__(self) -> str:
+        """Return its fields on lines that fit a prompt."""
+        said = ", ".join(f"{name}={value}" for name, value in self._asdict().items())
+        return fill(f"Features({said})", 80, subsequent_indent=" " * len("Features("))
 
 
 def features(hand: Tiles, trump: TrumpLike, rules: Rules = DEFAULT_RULES) -> Features:

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from moon_sim.display import Result, percent
 from moon_sim.game import HAND_SIZE, LAYOUTS, View, whole
+from moon_sim.odds.text import describe_tricks, tricks_table
 from moon_sim.stats import finite_share
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.table import Table
 
 __all__ = ["TrickDistribution", "at_least", "best_of"]
 
@@ -263,6 +265,10 @@ class TrickDistribution(Result):
             else f"{self.n:,} of {self.population:,}, sampled, seed {self.seed}"
         )
         return f"Tricks of {self.contract or 'a contract'}, {self.view}", said
+
+    def _parts(self) -> "list[str | Table]":
+        title = self._summary()[0]
+        return [title, "", tricks_table(self), describe_tricks(self)]
 
 
 def best_of(leads: Mapping[str, TrickDistribution], k: int | None = None) -> str:

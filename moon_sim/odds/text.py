@@ -22,7 +22,9 @@ __all__ = [
     "describe_leads",
     "describe_odds",
     "describe_ranking",
+    "describe_tricks",
     "ranked_table",
+    "tricks_table",
     "trump_table",
 ]
 
@@ -193,6 +195,26 @@ def describe_ranking(ranking: "ExchangeRanking") -> str:
         f"Sampled: ranked on {ranking.layouts} of 3,432 layouts, measured on as many fresh ones, "
         f"seed {ranking.seed}. {view}"
     )
+
+
+def tricks_table(tricks: "TrickDistribution") -> "Table":
+    """Return the table of a contract's odds: exactly and at least so many tricks."""
+    head = ["tricks", "layouts", "or more", *(["lead"] if tricks.leads else [])]
+    table = new_table("The declarer's tricks", *head)
+    for k in range(HAND_SIZE, -1, -1):
+        lead = [tricks.best_lead(k)] if tricks.leads else []
+        table.add_row(str(k), f"{tricks.counts[k]:,}", percent(tricks.p_at_least(k)), *lead)
+    return table
+
+
+def describe_tricks(tricks: "TrickDistribution") -> str:
+    """Return sentences on what a contract's odds mean and how they were found."""
+    view = BLIND_LEAD.partition(" Double-dummy")[0] if tricks.leads else DOUBLE_DUMMY
+    if tricks.leads:
+        view += f" The layouts are counted with a lead of {tricks.best_lead()}, the most tricks."
+    if tricks.exact:
+        return f"Exact: all {tricks.n:,} layouts. {view}"
+    return f"Sampled: {tricks.n:,} of {tricks.population:,} layouts, seed {tricks.seed}. {view}"
 
 
 def describe_leads(blind: "TrickDistribution", target: int) -> str:

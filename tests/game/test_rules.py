@@ -683,3 +683,10 @@ def test_a_declarer_is_one_of_three_seats(declarer):
 def test_a_contract_has_a_bid():
     with pytest.raises(IllegalPlayError, match="bid"):
         Contract(8, Trump.NONE, 0)
+
+
+def test_rules_show_what_is_not_as_by_default():
+    other = Rules(doubles_high_to_low=False, first_caller_moves=2)
+    assert repr(Rules()) == "Rules()"
+    assert repr(other) == "Rules(first_caller_moves=2, doubles_high_to_low=False)"
+    assert eval(repr(other)) == other
