@@ -29,6 +29,7 @@ nb_execution_mode = "force"  # a cached output may be another version's
 nb_execution_timeout = 300  # seconds for a cell, on a slow machine
 nb_execution_raise_on_error = True
 nb_merge_streams = True
+nb_output_stderr = "remove"  # that kernels compile, in a fresh checkout
 
 # --- The reference, from docstrings -----------------------------------------------------------
 
