@@ -33,7 +33,8 @@ def made(odds):
 
 def words(page):
     """What the page says, without its markup."""
-    text = html.unescape(re.sub("<.*?>", "", page.split("<main>")[1]))
+    written = re.sub("<svg.*?</svg>", "", page.split("<main>")[1], flags=re.DOTALL)
+    text = html.unescape(re.sub("<.*?>", "", written))
     return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
