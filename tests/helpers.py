@@ -9,6 +9,7 @@ from pathlib import Path
 
 import naive
 import numpy as np
+import pytest
 
 ALL = (1 << 22) - 1
 
@@ -95,3 +96,8 @@ def children(pid: int) -> list[int]:
     for file in Path(f"/proc/{pid}/task").glob("*/children"):
         listed += map(int, file.read_text().split())
     return [one for child in listed for one in (child, *children(child))]
+
+
+def seeds(quick, full):
+    """Run a test over so many random seeds, and over more of them in its slow version."""
+    return pytest.mark.parametrize("seeds", [quick, pytest.param(full, marks=pytest.mark.slow)])
