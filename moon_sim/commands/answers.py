@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from moon_sim.odds import BidOdds, ExchangeRanking
 
-__all__ = ["Answer", "answer_each"]
-
 
 @dataclass(frozen=True)
 class Answer:

@@ -16,8 +16,6 @@ from moon_sim.commands.options import (
     wrote_csv,
 )
 
-__all__ = ["compare"]
-
 
 def compare(
     names: Annotated[

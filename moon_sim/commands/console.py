@@ -21,8 +21,6 @@ from typer.main import get_command
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["print_json", "progress_bar", "read_lines", "read_text", "run", "show"]
-
 LONGEST_LINE = 1_000
 """Characters of a line on stdin: more than any hand or deal takes."""
 

@@ -20,8 +20,6 @@ from moon_sim.commands.options import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["contract"]
-
 
 def contract(
     hand: Kept = None,

@@ -13,8 +13,6 @@ from moon_sim.commands.options import Csv, Json, Seed, check_options, whole_numb
 if TYPE_CHECKING:
     from moon_sim.game import Deal
 
-__all__ = ["deal"]
-
 
 class Part(StrEnum):
     """What of a deal to print."""

@@ -21,8 +21,6 @@ from moon_sim.commands.options import (
     whole_number,
 )
 
-__all__ = ["exchange"]
-
 
 def exchange(
     holding: Holding = None,

@@ -20,8 +20,6 @@ from moon_sim.commands.options import (
     check_options,
 )
 
-__all__ = ["odds"]
-
 
 def odds(
     hand: Hand = None,

@@ -13,32 +13,6 @@ from moon_sim.reporting import check_writable, write_whole
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "DEFAULT_LAYOUTS",
-    "TRICKS",
-    "Csv",
-    "Hand",
-    "Hands",
-    "Holding",
-    "Json",
-    "Kept",
-    "LayoutCount",
-    "OddsView",
-    "Seed",
-    "Threads",
-    "Trumps",
-    "ViewOption",
-    "alone",
-    "check_options",
-    "csv_rows",
-    "records",
-    "seconds",
-    "target_or_21",
-    "trump_word",
-    "whole_number",
-    "wrote_csv",
-]
-
 DEFAULT_LAYOUTS = {"blind-lead": 24, "double-dummy": 40}
 """Layouts a contract that `odds` samples by default: an answer in about a second."""
 

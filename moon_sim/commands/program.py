@@ -18,8 +18,6 @@ from moon_sim.commands.report import report
 from moon_sim.commands.selectors import selectors
 from moon_sim.commands.solve import solve
 
-__all__ = ["app", "main"]
-
 app = typer.Typer(
     name="moon-sim",
     help="Odds and best play for Three-Player Moon, a trick-taking domino game.",

@@ -13,8 +13,6 @@ from moon_sim.commands.console import INTERRUPTED, progress_bar, read_text, show
 from moon_sim.commands.options import LayoutCount, Seed, Threads
 from moon_sim.reporting import check_writable, programs_in, start_of, write_whole
 
-__all__ = ["report"]
-
 ORDER = (
     "hand_odds",
     "trump_choice",

@@ -10,8 +10,6 @@ from moon_sim.commands.options import Json, Seed, whole_number
 if TYPE_CHECKING:
     from moon_sim.heuristics import Selector
 
-__all__ = ["selectors"]
-
 
 def selectors(
     names: Annotated[

@@ -7,8 +7,6 @@ import typer
 from moon_sim.commands.answers import Answer, answer_each
 from moon_sim.commands.options import Csv, Hands, Json, check_options, trump_word, whole_number
 
-__all__ = ["solve"]
-
 
 def solve(
     deal: Hands = None,

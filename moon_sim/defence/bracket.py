@@ -12,8 +12,6 @@ from moon_sim.game import LAYOUTS
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Bracket"]
-
 
 @dataclass(frozen=True, repr=False)
 class Bracket(Result):

@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from moon_sim.game import LAYOUTS
 
-__all__ = ["Members", "conflict_free"]
-
 SOLVED = 0
 """SciPy's status of a linear program that was solved."""
 

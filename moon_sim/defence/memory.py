@@ -11,8 +11,6 @@ from moon_sim.kernels import layout_sets as sets
 from moon_sim.kernels.state import TRUMP_PLACE
 from moon_sim.solver import rule_tables
 
-__all__ = ["Memory", "from_bits", "to_bits"]
-
 
 def to_bits(members: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return a set of layouts as the words that the kernels take.

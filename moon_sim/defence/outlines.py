@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
 
-__all__ = ["Branch", "losses_by_kind", "outline", "strategy_parts"]
-
 POSITIONS = 12
 """Of the positions of a branch, how many are followed further: those with the most layouts."""
 

@@ -44,8 +44,6 @@ from moon_sim.kernels.won_in_pairs import conflicts
 from moon_sim.kernels.won_together import keep
 from moon_sim.solver import lead_tricks
 
-__all__ = ["best_defence", "brackets"]
-
 NO_LIMIT = 1e9
 """Seconds that are as good as no limit, and that everything can take."""
 

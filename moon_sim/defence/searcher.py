@@ -29,13 +29,6 @@ from moon_sim.kernels.won_in_pairs import conflicts
 from moon_sim.kernels.won_together import keep
 from moon_sim.running import compiled_once
 
-__all__ = [
-    "Called",
-    "HiddenContract",
-    "Searcher",
-    "searcher_for",
-]
-
 LONGEST = threading.TIMEOUT_MAX
 """Seconds that Python can wait at most."""
 

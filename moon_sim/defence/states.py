@@ -9,8 +9,6 @@ from moon_sim.game import HAND_SIZE, SEATS, IllegalPlayError
 from moon_sim.kernels import at_the_table
 from moon_sim.kernels import layout_sets as sets
 
-__all__ = ["ALL_HIDDEN", "ALL_OWN", "State", "choose", "play_on"]
-
 ALL_OWN = (1 << HAND_SIZE) - 1
 ALL_HIDDEN = (1 << 2 * HAND_SIZE) - 1
 

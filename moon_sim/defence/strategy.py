@@ -25,8 +25,6 @@ from moon_sim.game import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Strategy"]
-
 
 @dataclass(frozen=True, repr=False)
 class Strategy(Result):

@@ -16,20 +16,6 @@ if TYPE_CHECKING:
     from moon_sim.defence.strategy import Strategy
     from moon_sim.odds import TrickDistribution
 
-__all__ = [
-    "AT_TIMES",
-    "bracket_parts",
-    "bracket_summary",
-    "branch_summary",
-    "contract_words",
-    "describe_bracket",
-    "kinds_table",
-    "outline_tree",
-    "strategy_summary",
-    "views_table",
-]
-
-
 AT_TIMES = "Where it plays another tile at times, that depends on which tiles were played."
 """What an outline leaves open."""
 

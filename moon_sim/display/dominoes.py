@@ -6,8 +6,6 @@ from contextlib import suppress
 
 from moon_sim.game import TILES, InvalidDealError, Tiles, as_mask, format_tiles, tile_ids
 
-__all__ = ["domino_row", "with_pictures"]
-
 SIDE = 14
 """Pixels of a half of a tile, a square."""
 

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-__all__ = ["GLUE", "fitted", "wrapped"]
-
 ROOM = 80
 """Columns that every table of the package fits into, or that its words wrap for."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.tree import Tree
 
-__all__ = ["Result", "html_of"]
-
 WIDTH = 100
 """Characters of a line of a short form."""
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["listed", "new_table", "percent", "percent_range", "starred", "trump_words"]
-
 
 def percent(p: float) -> str:
     """Return a probability as a percentage that rounds to 0 or 100 only where it is that."""

@@ -6,8 +6,6 @@ from numbers import Real
 from operator import index
 from typing import Literal, SupportsFloat, TypeVar, cast, get_args
 
-__all__ = ["View", "check_level", "check_view", "in_order", "quoted", "real", "whole"]
-
 T = TypeVar("T")
 
 LONGEST_QUOTE = 60

@@ -12,8 +12,6 @@ from moon_sim.game.reading import Tiles, as_mask, clean
 from moon_sim.game.rules import HAND_SIZE, SEATS
 from moon_sim.game.tiles import format_tiles, tile_ids, tile_name
 
-__all__ = ["Deal"]
-
 _BRACKETS_OR_BAR = re.compile(r"\[[^\[\]]*\]|\|")  # the bar of a tile written [6|5] parts no hands
 
 

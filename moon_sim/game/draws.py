@@ -12,16 +12,6 @@ from moon_sim.game.deals import Deal
 from moon_sim.game.rules import HAND_SIZE, LAYOUTS
 from moon_sim.game.tiles import TILES
 
-__all__ = [
-    "Seed",
-    "as_seed",
-    "new_seed",
-    "random_deals",
-    "random_hand",
-    "random_holding",
-    "seeded",
-]
-
 Seed = int | np.random.Generator | None
 
 

@@ -1,7 +1,5 @@
 """The package's exceptions: what was expected, what came, and where."""
 
-__all__ = ["IllegalPlayError", "InvalidDealError"]
-
 
 class InvalidDealError(ValueError):
     """Tiles that can't be: unknown, held twice, or the wrong number of them."""

@@ -16,8 +16,6 @@ from moon_sim.game.rules import HAND_SIZE, SEATS, TRUMP_SUIT, Trump, TrumpLike, 
 from moon_sim.game.tiles import ALL_TILES, check_mask, format_tiles, tile_ids, tile_name
 from moon_sim.kernels.unrank import PILES, count_ways, unrank
 
-__all__ = ["Layouts"]
-
 _DEALT = (HAND_SIZE, HAND_SIZE, HAND_SIZE, 1)  # R2; the last is the widow, or the discard
 
 MANY = 10_000_000

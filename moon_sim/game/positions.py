@@ -22,8 +22,6 @@ from moon_sim.game.rules import (
 )
 from moon_sim.game.tiles import ALL_TILES, tile_ids, tile_name
 
-__all__ = ["DealLike", "Position", "check_batch", "check_hands", "check_position"]
-
 DealLike = Deal | str | Sequence[Tiles]
 
 
@@ -151,8 +149,8 @@ def check_batch(
     """
     rows = check_hands(hands)
     named = Trump.parse(trump) if isinstance(trump, str) else trump
-    trumps = check_per_row(named, len(rows), "trump", len(Trump))
-    return rows, trumps, check_per_row(leader, len(rows), "leader", SEATS)
+    trumps = _per_row(named, len(rows), "trump", len(Trump))
+    return rows, trumps, _per_row(leader, len(rows), "leader", SEATS)
 
 
 def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:
@@ -214,7 +212,7 @@ def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:
     return rows
 
 
-def check_per_row(given: ArrayLike, n: int, name: str, below: int) -> NDArray[np.int64]:
+def _per_row(given: ArrayLike, n: int, name: str, below: int) -> NDArray[np.int64]:
     """Return a number for each row, checked."""
     array = np.asarray(given)
     if array.dtype.kind not in "iu":

@@ -13,8 +13,6 @@ from moon_sim.game.checks import in_order, quoted
 from moon_sim.game.errors import InvalidDealError
 from moon_sim.game.tiles import TILES, check_mask, format_tiles, tile_name
 
-__all__ = ["Tiles", "as_mask", "as_tile", "clean", "parse_tiles", "tiles_in_order"]
-
 Tiles = str | SupportsIndex | Collection[str]
 """A hand: tiles in one text, the texts of one tile each, or a mask."""
 

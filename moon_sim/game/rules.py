@@ -16,36 +16,6 @@ from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.reading import clean
 from moon_sim.game.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
 
-__all__ = [
-    "BIDS",
-    "DEFAULT_RULES",
-    "HAND_SIZE",
-    "LAYOUTS",
-    "NUMBER_BIDS",
-    "PASS",
-    "SEATS",
-    "TRUMP_SUIT",
-    "Contract",
-    "Rules",
-    "Trump",
-    "TrumpLike",
-    "auction_winner",
-    "exchange",
-    "first_caller",
-    "first_lead",
-    "is_trump",
-    "led_suit",
-    "legal_calls",
-    "legal_plays",
-    "match_winner",
-    "rank",
-    "score",
-    "suit_tiles",
-    "suits",
-    "target",
-    "trick_winner",
-]
-
 SEATS = 3
 HAND_SIZE = 7  # R2: each seat is dealt 7; the last of the 22 tiles is the widow
 BIDS = (4, 5, 6, 7, 21)  # R3

@@ -12,15 +12,6 @@ from typing import SupportsIndex
 from moon_sim.game.checks import quoted, whole
 from moon_sim.game.errors import InvalidDealError
 
-__all__ = [
-    "ALL_TILES",
-    "TILES",
-    "check_mask",
-    "format_tiles",
-    "tile_ids",
-    "tile_name",
-]
-
 TILES: tuple[tuple[int, int], ...] = (
     (0, 0),
     *((high, low) for high in range(1, 7) for low in range(1, high + 1)),

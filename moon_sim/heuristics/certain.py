@@ -21,8 +21,6 @@ from moon_sim.game import (
 )
 from moon_sim.heuristics.hand_features import from_the_top
 
-__all__ = ["certain_tricks", "top_leads"]
-
 
 def certain_tricks(
     hand: Tiles, trump: TrumpLike, discard: str | None = None, rules: Rules = DEFAULT_RULES

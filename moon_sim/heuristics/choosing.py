@@ -35,8 +35,6 @@ from moon_sim.heuristics.hand_features import tie_break
 from moon_sim.heuristics.trump_rules import TrumpRule
 from moon_sim.odds import bid_odds, exchange_odds
 
-__all__ = ["Choice", "Selector", "odds_selector", "thumb_selector"]
-
 NAME = re.compile(r"[A-Za-z0-9]+([-+][A-Za-z0-9]+)*")
 """What can be typed as one word, and is no markup where it is printed."""
 

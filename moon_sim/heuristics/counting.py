@@ -11,16 +11,6 @@ from typing import NamedTuple
 from moon_sim.game import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Tiles, Trump, TrumpLike, as_mask
 from moon_sim.heuristics.hand_features import features, tie_break
 
-__all__ = [
-    "LEAST",
-    "TRUMPS",
-    "WEIGHTS",
-    "PointCount",
-    "best_trump",
-    "count_points",
-    "point_count",
-]
-
 WEIGHTS: Mapping[str, int] = MappingProxyType(
     {"trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2, "covered": 1}
 )

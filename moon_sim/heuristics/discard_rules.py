@@ -27,8 +27,6 @@ from moon_sim.heuristics.hand_features import DOUBLES, covering, features
 from moon_sim.odds import Exchange, points
 from moon_sim.solver import warm_up
 
-__all__ = ["DISCARD_RULES", "DiscardRule", "worth"]
-
 SAMPLE = 16
 """How many layouts the discard rule `sampled` looks at."""
 

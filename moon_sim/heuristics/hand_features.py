@@ -30,16 +30,6 @@ from moon_sim.game import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "DOUBLES",
-    "Features",
-    "covering",
-    "features",
-    "features_frame",
-    "from_the_top",
-    "tie_break",
-]
-
 HONOURS = 3
 """How many of the highest trumps are honours."""
 

@@ -40,8 +40,6 @@ from moon_sim.solver import best_plans, solve_batch
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Verdict", "judge", "laydowns"]
-
 ROUNDS = (1, 4, 32)
 """On so many layouts the contracts are tried, one round after the other."""
 

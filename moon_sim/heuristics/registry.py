@@ -18,8 +18,6 @@ from moon_sim.heuristics.choosing import Selector, odds_selector, thumb_selector
 from moon_sim.heuristics.discard_rules import DISCARD_RULES
 from moon_sim.heuristics.trump_rules import TRUMP_RULES
 
-__all__ = ["register", "selector", "selectors", "several"]
-
 GROUP = "moon_sim.selectors"
 """The entry points' group of packages that bring selectors."""
 

@@ -29,8 +29,6 @@ from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.counting import best_trump, point_count
 from moon_sim.heuristics.hand_features import DOUBLES, features, from_the_top, tie_break
 
-__all__ = ["TRUMP_RULES", "TrumpRule"]
-
 
 @dataclass(frozen=True)
 class TrumpRule:

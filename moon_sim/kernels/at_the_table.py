@@ -18,8 +18,6 @@ from moon_sim.kernels.layout_sets import (
 from moon_sim.kernels.layout_tricks import by_seat, distinct, led_suit, trick_over
 from moon_sim.kernels.won_together import NONE, keep
 
-__all__ = ["choose", "next_trick"]
-
 
 @inlined
 def narrow(

@@ -10,8 +10,6 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
-__all__ = ["highest", "lowest", "popcount", "variable"]
-
 
 def popcount(mask: int) -> int:
     """Return the number of bits set."""

@@ -7,8 +7,6 @@ from moon_sim.kernels.bits import highest, lowest, popcount, variable
 from moon_sim.kernels.jit import inlined
 from moon_sim.kernels.state import TRUMP_PLACE
 
-__all__ = ["OPEN", "sure_result"]
-
 OPEN = -1  # neither side is sure yet
 
 

@@ -29,8 +29,6 @@ try:
 except ImportError:  # Windows
     flock = None  # type: ignore[assignment]
 
-__all__ = ["KernelCache", "compiling"]
-
 CompileResult: Any = compiler.CompileResult
 dumps: Any = serialize.dumps
 

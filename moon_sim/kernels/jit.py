@@ -8,8 +8,6 @@ from numba import njit
 
 from moon_sim.kernels.cache import KernelCache
 
-__all__ = ["inlined", "kernel"]
-
 config: Any = numba.config  # its settings come into being at run time
 
 F = TypeVar("F", bound=Callable[..., Any])

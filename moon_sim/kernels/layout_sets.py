@@ -21,22 +21,6 @@ from numpy.typing import NDArray
 from moon_sim.kernels.bits import lowest, popcount
 from moon_sim.kernels.jit import inlined
 
-__all__ = [
-    "BITS",
-    "HIDDEN",
-    "LAYOUT_WORDS",
-    "MEMO_SLOTS",
-    "OWN",
-    "SCRATCH",
-    "SIZE",
-    "STRIDE",
-    "TABLES_END",
-    "gather",
-    "legal",
-    "legal_tiles",
-    "scatter",
-]
-
 OWN = 7
 HIDDEN = 14
 SUITS = 8

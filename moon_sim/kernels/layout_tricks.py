@@ -29,8 +29,6 @@ from moon_sim.kernels.layout_sets import (
     relative,
 )
 
-__all__ = ["by_seat", "distinct", "led_suit", "surely_won", "trick_over", "untouched"]
-
 
 @inlined
 def surely_won(

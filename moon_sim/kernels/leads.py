@@ -8,8 +8,6 @@ from moon_sim.kernels.jit import kernel
 from moon_sim.kernels.search import distinct, places_of, value
 from moon_sim.kernels.state import RuleTables, suits_of, workspace
 
-__all__ = ["lead_tricks"]
-
 
 @kernel
 def lead_tricks(

@@ -12,8 +12,6 @@ from moon_sim.kernels.jit import inlined, kernel
 from moon_sim.kernels.search import distinct, places_of, value
 from moon_sim.kernels.state import RuleTables, Suits, Workspace, suits_of, workspace
 
-__all__ = ["ANY_LEAD", "best_plans"]
-
 ANY_LEAD = -1
 """In place of a tile: the lead is picked when the layout is seen."""
 

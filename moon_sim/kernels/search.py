@@ -39,8 +39,6 @@ from moon_sim.kernels.state import (
     workspace,
 )
 
-__all__ = ["ALIKE", "KILLERS", "ORDER", "SURE", "TABLE", "values"]
-
 # The switches, one bit for each optimisation.
 TABLE = 1  # keep what was found of positions at the start of a trick
 ORDER = 2  # try the likeliest plays first

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from moon_sim.kernels.jit import inlined
 
-__all__ = ["TRUMP_PLACE", "RuleTables", "Suits", "Workspace", "suits_of", "workspace"]
-
 TRUMP_PLACE = 22 - 7  # at most seven tiles are trumps; they stand here and above
 
 # What a search puts aside of a trick while it looks into the next: columns of `Workspace.stack`.

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from moon_sim.kernels.jit import kernel
 
-__all__ = ["count_ways", "unrank"]
-
 PILES = 4
 OUT_OF_PLAY = 3
 

@@ -26,8 +26,6 @@ from moon_sim.kernels.layout_sets import (
 )
 from moon_sim.kernels.layout_tricks import distinct, led_suit, surely_won, trick_over, untouched
 
-__all__ = ["holds_layout", "next_tile", "open_set", "rank_leads", "won_open"]
-
 
 @inlined
 def open_set(

@@ -21,8 +21,6 @@ from moon_sim.kernels.layout_sets import (
 from moon_sim.kernels.layout_tricks import distinct, led_suit, surely_won, trick_over
 from moon_sim.kernels.won_alone import holds_layout, next_tile, open_set, rank_leads, won_open
 
-__all__ = ["conflicts"]
-
 ALL = 2
 """What `conflicts` returns where the given layout itself is lost."""
 

@@ -26,8 +26,6 @@ from moon_sim.kernels.layout_sets import (
 from moon_sim.kernels.layout_tricks import distinct, led_suit, surely_won, trick_over, untouched
 from moon_sim.kernels.won_alone import next_tile, open_set, rank_leads, won_open
 
-__all__ = ["NONE", "keep"]
-
 NONE = -1
 """What `keep` returns where it loses more layouts than it may."""
 

@@ -43,9 +43,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-__all__ = ["BidOdds", "bid_odds"]
-
-
 FRESH_TIMES = 4
 """On how many times as many fresh layouts a sample's best contracts are looked at again, and then
 the chosen one; up to half of all."""

@@ -18,8 +18,6 @@ from moon_sim.running import Progress, run_jobs
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["PLAN", "Plans", "best_trumps", "by_merit", "contenders"]
-
 PLAN = ["widow", "discard", "lead", "trump"]
 """The columns of a plan."""
 

@@ -39,8 +39,6 @@ from moon_sim.odds.exchanges import counts_of, draw
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver import CHUNK, lead_tricks, solve_batch, warm_up
 
-__all__ = ["contract_odds"]
-
 
 def contract_odds(
     hand: Tiles,

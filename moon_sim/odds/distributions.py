@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-__all__ = ["TrickDistribution", "at_least", "best_of"]
-
 
 def at_least(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the layouts with 0 tricks or more, 1 or more, ... 7 or more.

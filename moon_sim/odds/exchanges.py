@@ -21,8 +21,6 @@ from moon_sim.game import (
 from moon_sim.odds.distributions import at_least
 from moon_sim.solver import best_plans, distinct_leads, lead_tricks, solve_batch
 
-__all__ = ["Exchange", "Trumps", "counts_of", "draw", "trumps_of"]
-
 Trumps = TrumpLike | Sequence[TrumpLike] | None
 """One trump to choose, some to choose among, or None for all."""
 

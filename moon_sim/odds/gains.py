@@ -2,8 +2,6 @@
 
 from moon_sim.game import target
 
-__all__ = ["points"]
-
 
 def points(bid: int, p_make: float) -> float:
     """Return what a bid gains on average, in points (R13, R14).

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
     from moon_sim.running import Progress
 
-__all__ = ["ExchangeRanking", "Plan", "rank_exchanges", "seed_dtype"]
-
 
 class Plan(NamedTuple):
     """What a declarer decides once it has seen the widow.

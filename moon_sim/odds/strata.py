@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from moon_sim.game import LAYOUTS, check_level
 
-__all__ = ["Strata"]
-
 
 @dataclass(frozen=True, eq=False)
 class Strata:

@@ -32,8 +32,6 @@ from moon_sim.solver import warm_up
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["exchange_odds"]
-
 
 def exchange_odds(
     holding: Tiles,

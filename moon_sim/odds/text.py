@@ -14,20 +14,6 @@ if TYPE_CHECKING:
     from moon_sim.odds.distributions import TrickDistribution
     from moon_sim.odds.rankings import ExchangeRanking
 
-__all__ = [
-    "BLIND_LEAD",
-    "advise_bid",
-    "advise_exchange",
-    "bid_table",
-    "describe_leads",
-    "describe_odds",
-    "describe_ranking",
-    "describe_tricks",
-    "ranked_table",
-    "tricks_table",
-    "trump_table",
-]
-
 DOUBLE_DUMMY = "Double-dummy: all hands lie open, so a real declarer makes a little less."
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["Analysis", "Page", "run_analysis"]
-
 PAGE, HTML = "README.md", "index.html"
 FAILED, INTERRUPTED = 2, 130
 

@@ -12,8 +12,6 @@ from moon_sim.running import thread_count
 if TYPE_CHECKING:
     from moon_sim.reporting.analysis import Analysis
 
-__all__ = ["arguments", "command"]
-
 
 def arguments(
     analysis: "Analysis", words: list[str] | None

@@ -11,8 +11,6 @@ from moon_sim.stats import Estimate
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["dots", "reached"]
-
 
 def dots(
     axis: "Axes",

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PALETTE", "figure", "load_matplotlib", "render", "style"]
-
 PALETTE = {
     "blue": "#0072B2",
     "orange": "#D55E00",

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from errno import EACCES, EISDIR, ENOSPC
 from pathlib import Path
 
-__all__ = ["blamed_on", "check_space", "check_writable", "write_whole"]
-
 SPACE = 10_000_000
 """Bytes that a disk must have free: more than a report or a page takes."""
 

@@ -20,15 +20,6 @@ from typing import Any
 
 from moon_sim.reporting.files import blamed_on, check_space
 
-__all__ = [
-    "MANIFEST",
-    "check_report",
-    "read_manifest",
-    "remove_report",
-    "reports_in",
-    "write_report",
-]
-
 MANIFEST = "manifest.json"
 
 FORMER = "former"

@@ -19,8 +19,6 @@ from moon_sim.running import run_program
 if TYPE_CHECKING:
     from moon_sim.reporting.analysis import Analysis
 
-__all__ = ["ReportError", "check_needs", "gathered", "gathered_before"]
-
 
 class ReportError(Exception):
     """A report that a run can't use: the message says why, and what to do."""

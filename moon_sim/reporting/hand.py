@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["Example", "example", "hand_page"]
-
 TEMPLATE = Path(__file__).parent / "templates" / "hand.md.j2"
 
 Rows = list[list[object]]

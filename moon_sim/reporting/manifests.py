@@ -10,8 +10,6 @@ from typing import Any
 import moon_sim
 from moon_sim.reporting.markdown import paragraph
 
-__all__ = ["made_by", "source"]
-
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "matplotlib", "statsmodels")
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-__all__ = ["bullet", "paragraph", "picture", "table"]
-
 WIDTH = 100
 SPACE = "\N{NO-BREAK SPACE}"
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markupsafe import Markup
 
-__all__ = ["Report", "html_page", "index_page"]
-
 INDEX_TITLE = "Three-Player Moon in numbers"
 
 KINDS = {".png": "image/png", ".svg": "image/svg+xml"}

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import moon_sim
 
-__all__ = ["programs_in", "start_of", "words_of"]
-
 
 def programs_in(folder: Path) -> list[str]:
     """Return the analyses of a folder; modules and packages that can't be run are none.

@@ -8,8 +8,6 @@ from typing import Any
 from moon_sim.display import listed, percent
 from moon_sim.reporting.markdown import bullet, paragraph, table
 
-__all__ = ["fill"]
-
 KEPT = "#", "|", "!"
 """What begins headings, tables and pictures, whose lines stay as they are, as do lists in lists."""
 

@@ -12,8 +12,6 @@ from moon_sim.running import Workers
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Run", "read_table", "table_text"]
-
 NAN = "nan"
 """An empty cell would be an empty text."""
 

@@ -9,8 +9,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-__all__ = ["deaf", "end_with_parent", "listen", "run_program", "settle"]
-
 PARENT = "MOON_SIM_PARENT"
 """Set for a program whose standard input is held open by its parent, and for nothing else."""
 

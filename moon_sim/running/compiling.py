@@ -5,8 +5,6 @@ from contextlib import contextmanager, nullcontext
 
 from moon_sim.kernels.cache import compiling
 
-__all__ = ["compiled_once"]
-
 _warm: set[str] = set()
 
 

@@ -10,8 +10,6 @@ from typing import Any
 from moon_sim.game import whole
 from moon_sim.running.children import deaf, settle
 
-__all__ = ["Workers"]
-
 
 class Workers:
     """Processes that do jobs, and end when their parent does, however it ends.

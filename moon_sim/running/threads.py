@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from moon_sim.game import whole
 
-__all__ = ["Progress", "run_jobs", "thread_count"]
-
 T = TypeVar("T")
 
 Progress = Callable[[int, int], object]

@@ -17,8 +17,6 @@ from moon_sim.kernels import search as kernels
 from moon_sim.running import compiled_once
 from moon_sim.solver.tables import rule_tables
 
-__all__ = ["ALL_ON", "TABLE_SIZE", "Search", "run_race", "solve_leads", "solve_rows", "warm_up"]
-
 TABLE_SIZE = 1 << 16
 """Entries in a transposition table: 512 KiB, which fits a core's second-level cache."""
 
@@ -63,7 +61,7 @@ ALL_ON = Search()
 _local = threading.local()  # one transposition table a thread and set of rules
 
 
-def table_of(rules: Rules) -> NDArray[np.int64]:
+def _table_of(rules: Rules) -> NDArray[np.int64]:
     """Return this thread's transposition table for a set of rules."""
     tables: dict[Rules, NDArray[np.int64]] = _local.__dict__.setdefault("tables", {})
     if rules not in tables:
@@ -107,7 +105,7 @@ def solve_rows(
         np.array(played, np.int64),
         switches.switches(),
         rule_tables(rules),
-        table_of(rules) if table is None else table,
+        _table_of(rules) if table is None else table,
         out,
         np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )
@@ -149,7 +147,7 @@ def run_race(
         int(blind),
         ALL_ON.switches(),
         rule_tables(rules),
-        table_of(rules),
+        _table_of(rules),
         best,
         lead,
         wins,
@@ -196,7 +194,7 @@ def solve_leads(
         hand.bit_count(),
         switches.switches(),
         rule_tables(rules),
-        table_of(rules),
+        _table_of(rules),
         out,
         np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )

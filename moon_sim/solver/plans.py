@@ -28,8 +28,6 @@ from moon_sim.game import (
 from moon_sim.solver.engine import ALL_ON, Search, run_race, solve_leads, warm_up
 from moon_sim.solver.tables import rule_tables
 
-__all__ = ["best_plans", "distinct_leads", "lead_tricks"]
-
 
 def best_plans(
     hands: Sequence[int],

@@ -18,8 +18,6 @@ from moon_sim.game import (
 )
 from moon_sim.kernels.state import TRUMP_PLACE, RuleTables
 
-__all__ = ["rule_tables"]
-
 
 def _by_strength(trump: Trump, rules: Rules) -> list[int]:
     """Tile ids from weakest to strongest: by rank in the suit they lead, trumps on top."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from moon_sim.solver.values import Trick
 
-__all__ = ["line_table", "play_table"]
-
 
 def play_table(values: dict[str, int], seat: int) -> "Table":
     """Return the table of a seat's plays and what the declarer takes after each."""

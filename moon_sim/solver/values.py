@@ -28,17 +28,6 @@ from moon_sim.game import (
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver.engine import ALL_ON, TABLE_SIZE, Search, solve_rows, warm_up
 
-__all__ = [
-    "Search",
-    "Trick",
-    "best_line",
-    "count_nodes",
-    "solve",
-    "solve_batch",
-    "solve_plays",
-    "warm_up",
-]
-
 CHUNK = 1024
 """Rows of a batch that are solved in one call of the kernel."""
 

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from moon_sim.game import Seed, as_seed, check_level
 from moon_sim.stats.intervals import FEWEST, LEVEL, Estimate, share_of
 
-__all__ = ["mean_by", "mean_intervals", "share_by"]
-
 RESAMPLES = 4999
 """Samples behind an interval."""
 

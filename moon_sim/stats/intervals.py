@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike
 
 from moon_sim.game import check_level, whole
 
-__all__ = ["FEWEST", "Estimate", "finite_share", "mean_of", "median_of", "share_of"]
-
 LEVEL = 0.95
 
 FEWEST = 5

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-__all__ = ["Ranking", "alike", "holm", "rank", "sign_flip_test"]
-
 FLIPS = 9999
 """Patterns of signs behind a p-value; all of them where there are no more."""
 

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     from moon_sim.stats.paired import Ranking
 
-__all__ = ["place", "ranking_table", "ranking_words"]
-
 
 def place(first: int, last: int) -> str:
     """Return the places that a rival may have."""

@@ -35,8 +35,6 @@ from moon_sim.trials.truth import COLUMNS, Truth, read_truth, solve_holding
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Trial", "trial"]
-
 HOLDINGS = 500
 """Holdings of a trial, where nothing is said of them: some ten minutes on two cores."""
 

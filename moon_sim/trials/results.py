@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-__all__ = ["Trial", "Use", "random_numbers"]
-
 LEVEL = 0.95
 """Confidence of what is shown and printed."""
 

@@ -13,17 +13,6 @@ if TYPE_CHECKING:
 
     from moon_sim.trials.results import Trial
 
-__all__ = [
-    "describe_trial",
-    "duration",
-    "of_target",
-    "points_table",
-    "standings",
-    "target_table",
-    "trial_parts",
-    "worst_words",
-]
-
 
 def trial_parts(trial: "Trial", worst: int = 1) -> "Iterator[str | Table]":
     """Yield a trial's tables with what they can't tell apart, its worst hands, and what it means.

@@ -28,8 +28,6 @@ from moon_sim.odds import exchange_odds
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Truth", "read_truth", "solve_holding"]
-
 WINS = [f"w{bid}" for bid in NUMBER_BIDS]
 COLUMNS = ["number", "hand", "widow", "discard", "trump", *WINS]
 
