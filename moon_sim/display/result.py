@@ -111,6 +111,21 @@ def _plain(shown: object) -> str:
     return Text.from_markup(str(shown)).plain.strip()
 
 
+def rows_of(table: "Table") -> list[list[str]]:
+    """Return the words of a table of a terminal, without their marks: its head, then its rows.
+
+    Parameters
+    ----------
+    table : Table
+
+    Returns
+    -------
+    list of list of str
+    """
+    columns = [[column.header, *column.cells] for column in table.columns]
+    return [[_plain(cell) for cell in row] for row in zip(*columns, strict=True)]
+
+
 def _html_table(table: "Table") -> str:
     def cell(kind: str, shown: object, justify: str, bold: bool = False) -> str:
         words = _plain(shown)

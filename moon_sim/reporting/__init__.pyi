@@ -17,7 +17,6 @@ from .hand import hand_page as hand_page
 from .manifests import made_by as made_by
 from .markdown import bullet as bullet
 from .markdown import paragraph as paragraph
-from .markdown import picture as picture
 from .markdown import table as table
 from .pages import Report as Report
 from .pages import index_page as index_page

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from moon_sim.defence import Bracket, Branch, losses_by_kind, outline
-from moon_sim.display import percent, trump_words
+from moon_sim.defence import Bracket, Branch, kinds_table, losses_by_kind, outline
+from moon_sim.display import percent, rows_of, trump_words
 from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, format_tiles, target
-from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, describe_odds
+from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, bid_table, describe_odds
 from moon_sim.reporting.figures import figure, render, style
 from moon_sim.reporting.pages import html_page
 from moon_sim.reporting.prose import fill
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 TEMPLATE = Path(__file__).parent / "templates" / "hand.md.j2"
 
 Rows = list[list[object]]
-
-KINDS = 8
-"""Kinds of layouts that beat the strategy to list; the rest is summed up."""
 
 
 class Example(NamedTuple):
@@ -124,7 +121,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         seed=odds.seed,
         error=max(odds.standard_error(bid) for bid in NUMBER_BIDS),
         found=describe_odds(odds) if odds.exact else BLIND_LEAD,
-        bids=_bids(odds),
+        bids=rows_of(bid_table(odds)),
         best_trumps=_best_trumps(odds),
         trumps=_trumps(odds),
         widows=widows,
@@ -133,7 +130,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         bracket=bracket,
         lost=lost,
         fewest=bracket.n - bracket.high,
-        kinds=_kinds(bracket) if 0 < lost < bracket.n else [],
+        kinds=rows_of(kinds_table(losses_by_kind(proven))) if 0 < lost < bracket.n else [],
         turns=list(_branch(outline(bracket.strategy))) if bracket.low else [],
         others=[(_bid_words(one), _choices(odds, one)) for one in NUMBER_BIDS if one != bid],
     )
@@ -153,17 +150,6 @@ def _by_odds(odds: BidOdds, bid: int) -> "pd.DataFrame":
 
 
 # --- Rows of tables ---------------------------------------------------------------------------
-
-
-def _bids(odds: BidOdds) -> Rows:
-    rows: Rows = []
-    for bid, gain in zip(BIDS, odds.points, strict=True):
-        made = target(bid)
-        low, high = odds.interval(made)
-        interval = [] if odds.exact else [f"{percent(low)} to {percent(high)}"]
-        opened = percent(float(odds.double_dummy[made]))
-        rows.append([bid, percent(float(odds.p_make[made])), *interval, opened, f"{gain:+.2f}"])
-    return rows
 
 
 def _best_trumps(odds: BidOdds) -> list[tuple[str, list[str]]]:
@@ -186,19 +172,6 @@ def _choices(odds: BidOdds, bid: int) -> Rows:
         + [percent(float(row[name])) for name in ("p_make", "double_dummy")]
         for widow, row in _by_odds(odds, bid).iterrows()
     ]
-
-
-def _kinds(bracket: Bracket) -> Rows:
-    """Return the kinds of layouts that beat the strategy, the rest summed up."""
-    kinds = losses_by_kind(bracket.strategy)
-    rows: Rows = [
-        [row.left or "-", row.right or "-", f"{row.lost:,}", f"{row.layouts:,}"]
-        for row in kinds.head(KINDS).itertuples()
-    ]
-    rest = kinds.iloc[KINDS:]
-    if len(rest):
-        rows.append(["other", "", f"{rest['lost'].sum():,}", f"{rest['layouts'].sum():,}"])
-    return rows
 
 
 def _branch(branch: Branch, depth: int = 0) -> Iterator[str]:

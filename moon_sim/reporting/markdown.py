@@ -88,29 +88,6 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]], words: int =
     return [*(f"| {' | '.join(map(_cell, line))} |" for line in lines), ""]
 
 
-def picture(alt: str, name: str) -> list[str]:
-    """Return a figure of the report with the empty line after it.
-
-    Parameters
-    ----------
-    alt : str
-        What the figure shows, for those who don't see it.
-    name : str
-        The figure's name without ending.
-
-    Returns
-    -------
-    list of str
-        Lines without their ends.
-
-    Examples
-    --------
-    >>> picture("Odds by trump", "odds")
-    ['![Odds by trump](odds.png)', '']
-    """
-    return [f"![{alt}]({name}.png)", ""]
-
-
 def _wrapped(words: str, start: str = "") -> list[str]:
     glued = words.replace(" %", f"{SPACE}%").replace("n = ", f"n{SPACE}={SPACE}")
     lines = wrap(

@@ -34,7 +34,7 @@ SQUARES = '''
 
     from moon_sim.reporting import Analysis, Page
     from moon_sim.reporting import figure
-    from moon_sim.reporting import paragraph, picture
+    from moon_sim.reporting import paragraph
 
 
     def square(number, pause):
@@ -53,7 +53,7 @@ SQUARES = '''
         made, axis = figure(3, 2)
         axis.plot(table["square"])
         words = paragraph(f"They are {table['square'].max()}, from {manifest['seed']} on.")
-        return Page("\\n".join(["# How large?", "", *words, *picture("Up", "up")]), {"up": made})
+        return Page("\\n".join(["# How large?", "", *words, "![Up](up.png)", ""]), {"up": made})
 
 
     def options(parser):

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from moon_sim.reporting.markdown import bullet, paragraph, picture, table
+from moon_sim.reporting.markdown import bullet, paragraph, table
 
 
 def test_a_paragraph_is_wrapped_and_ended():
@@ -39,7 +39,3 @@ def test_a_table_is_one_to_markdown():
 def test_a_row_has_a_cell_for_each_column():
     with pytest.raises(ValueError, match="expected 2 cells, got 3"):
         table(["a", "b"], [[1, 2, 3]])
-
-
-def test_a_picture_is_its_png():
-    assert picture("What it shows", "odds") == ["![What it shows](odds.png)", ""]
