@@ -31,7 +31,7 @@ from moon_sim.game import (
 )
 from moon_sim.odds.exchanges import Exchange, Trumps, trumps_of
 from moon_sim.odds.gains import points
-from moon_sim.odds.tables import exchange_odds
+from moon_sim.odds.tables import exchange_odds, layouts_won
 from moon_sim.odds.text import advise_exchange, describe_ranking, ranked_table
 from moon_sim.running import run_jobs
 from moon_sim.stats import finite_share
@@ -229,11 +229,8 @@ def rank_exchanges(
     )
     ranked = _ranked(table, top)
     fresh = Exchange(held, layouts, rng, rules)
-    if fresh.exact:
-        wins = (ranked["p"] * fresh.n).round().astype(int).tolist()
-    else:
-        wins = _wins(fresh, ranked, threads)
-    ranked = ranked.drop(columns="p")
+    wins = ranked["wins"].tolist() if fresh.exact else _wins(fresh, ranked, threads)
+    ranked = ranked.drop(columns="wins")
     found = [finite_share(won, fresh.n, LAYOUTS) for won in wins]
     ranked["p_make"], ranked["low"], ranked["high"], ranked["n"] = zip(*found, strict=True)
     if blind:
@@ -250,16 +247,15 @@ def rank_exchanges(
 
 
 def _ranked(table: "pd.DataFrame", top: int) -> "pd.DataFrame":
-    """Return the best rows of a table of contracts for each bid, with the odds that it has."""
+    """Return the best rows of a table of contracts for each bid, with the layouts that they win."""
     import pandas as pd
 
     together = [f"p{bid}" for bid in NUMBER_BIDS]
     merit = table["mean_tricks"] if "mean_tricks" in table else table[together].sum(axis=1)
     parts = []
-    for bid in NUMBER_BIDS:
-        odds = f"p{bid}"
-        best = table.assign(merit=merit).sort_values(
-            [odds, "merit"], ascending=False, kind="stable"
+    for bid, won in layouts_won(table).items():
+        best = table.assign(merit=merit, wins=won).sort_values(
+            ["wins", "merit"], ascending=False, kind="stable"
         )
         part = best.head(top).reset_index()
         # As text: where pandas hands out single values, an IntEnum would come back as its number.
@@ -267,7 +263,7 @@ def _ranked(table: "pd.DataFrame", top: int) -> "pd.DataFrame":
         columns["trump"] = [str(Trump(trump)) for trump in part["trump"]]
         if f"lead{bid}" in part:
             columns["lead"] = part[f"lead{bid}"]
-        parts.append(pd.DataFrame({**columns, "p": part[odds]}))
+        parts.append(pd.DataFrame({**columns, "wins": part["wins"]}))
     return pd.concat(parts, ignore_index=True)
 
 

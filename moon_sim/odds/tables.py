@@ -99,6 +99,23 @@ def exchange_odds(
     return frame
 
 
+def layouts_won(table: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the layouts behind the odds of a table of contracts.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As `exchange_odds` gives it.
+
+    Returns
+    -------
+    DataFrame
+        The same rows; a column of int64 for each bid 4-7.
+    """
+    odds = table[[f"p{bid}" for bid in NUMBER_BIDS]].set_axis(list(NUMBER_BIDS), axis=1)
+    return odds.mul(table["n"], axis=0).round().astype("int64")
+
+
 def _open_table(
     exchange: Exchange,
     trumps: list[Trump],

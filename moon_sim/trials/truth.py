@@ -23,7 +23,7 @@ from moon_sim.game import (
     tile_name,
     whole,
 )
-from moon_sim.odds import exchange_odds
+from moon_sim.odds import exchange_odds, layouts_won
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,11 +101,8 @@ def solve_holding(
     """
     hand, widow = random_holding(rng)
     odds = exchange_odds(hand | widow, mean_tricks=False, threads=threads, rules=rules)
-    layouts = (odds[[f"p{bid}" for bid in NUMBER_BIDS]].to_numpy() * LAYOUTS).round()
-    wins = {
-        (str(discard), str(trump)): dict(zip(NUMBER_BIDS, map(int, row), strict=True))
-        for (discard, trump), row in zip(odds.index, layouts.tolist(), strict=True)
-    }
+    won: dict[Any, Any] = layouts_won(odds).to_dict("index")
+    wins = {(str(discard), str(trump)): row for (discard, trump), row in won.items()}
     return Truth(number, format_tiles(hand), format_tiles(widow), format_tiles(hand | widow), wins)
 
 

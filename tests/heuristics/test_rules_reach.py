@@ -227,7 +227,7 @@ def test_a_trial_is_by_its_rules_throughout(monkeypatch, rules):
     def odds(holding, *, rules, **_):
         told.append(rules)
         every = product(format_tiles(holding).split(), Trump)
-        return pd.DataFrame(0.0, table_index(every), ["p4", "p5", "p6", "p7"])
+        return pd.DataFrame(0.0, table_index(every), ["p4", "p5", "p6", "p7"]).assign(n=3432)
 
     monkeypatch.setattr(truth_home, "exchange_odds", odds)
     found = trial([Selector("mine", "", "me", choose)], 2, seed=1, rules=rules)

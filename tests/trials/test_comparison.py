@@ -186,7 +186,7 @@ def odds_of_tiles(monkeypatch):
     def odds(holding, *, threads, **_):
         contracts = table_index(product(format_tiles(holding).split(), Trump))
         p4 = (holding + np.arange(len(contracts))) % LAYOUTS / LAYOUTS
-        return pd.DataFrame({"p4": p4, "p5": 0.0, "p6": 0.0, "p7": 0.0}, contracts)
+        return pd.DataFrame({"p4": p4, "p5": 0.0, "p6": 0.0, "p7": 0.0, "n": LAYOUTS}, contracts)
 
     monkeypatch.setattr(truth_home, "exchange_odds", odds)
 
