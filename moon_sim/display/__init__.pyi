@@ -1,10 +1,7 @@
-from .dominoes import domino_row as domino_row
 from .dominoes import with_pictures as with_pictures
 from .narrow import GLUE as GLUE
 from .narrow import fitted as fitted
-from .narrow import wrapped as wrapped
 from .result import Result as Result
-from .result import html_of as html_of
 from .result import rows_of as rows_of
 from .text import listed as listed
 from .text import new_table as new_table

@@ -89,7 +89,7 @@ def fitted(part: "RenderableType", width: int) -> "list[RenderableType]":
     tight.min_width, tight.padding, tight.show_edge = None, (0, 0, 0, 0), False
     if _width(tight) > width:
         for column in tight.columns:
-            longest = max(len(_plain(cell)) for cell in column.cells)
+            longest = max(len(plain(cell)) for cell in column.cells)
             lines = textwrap.wrap(str(column.header), max(longest, 1), break_long_words=False)
             column.header = "\n".join(lines)
     if _width(tight) <= width:
@@ -109,15 +109,24 @@ def _rows(table: "Table", width: int) -> Iterator[str]:
     heads = [str(column.header).replace("-\n", "-") for column in table.columns]
     rows = zip(*(column.cells for column in table.columns), strict=True)
     for row, form in zip(rows, table.rows, strict=True):
-        cells = zip(heads, map(_plain, row), strict=True)
+        cells = zip(heads, map(plain, row), strict=True)
         words = "; ".join(f"{head}: {cell}" if head else cell for head, cell in cells if cell)
         yield wrapped(words, width, "  ")
         if form.end_section and form is not table.rows[-1]:
             yield ""
 
 
-def _plain(cell: object) -> str:
-    """Return the text of a cell without its marks for a terminal."""
+def plain(cell: object) -> str:
+    """Return the text of a cell without its marks for a terminal.
+
+    Parameters
+    ----------
+    cell : object
+
+    Returns
+    -------
+    str
+    """
     from rich.text import Text
 
     return Text.from_markup(str(cell)).plain.strip()

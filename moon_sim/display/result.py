@@ -6,7 +6,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from moon_sim.display.dominoes import with_pictures
-from moon_sim.display.narrow import fitted
+from moon_sim.display.narrow import fitted, plain
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -101,14 +101,7 @@ def _html(part: "RenderableType") -> str:
 
 def _html_tree(tree: "Tree") -> str:
     below = "".join(map(_html_tree, tree.children))
-    return f"<li>{escape(_plain(tree.label))}{f'<ul>{below}</ul>' if below else ''}</li>"
-
-
-def _plain(shown: object) -> str:
-    """Return what is shown without its marks."""
-    from rich.text import Text
-
-    return Text.from_markup(str(shown)).plain.strip()
+    return f"<li>{escape(plain(tree.label))}{f'<ul>{below}</ul>' if below else ''}</li>"
 
 
 def rows_of(table: "Table") -> list[list[str]]:
@@ -123,12 +116,12 @@ def rows_of(table: "Table") -> list[list[str]]:
     list of list of str
     """
     columns = [[column.header, *column.cells] for column in table.columns]
-    return [[_plain(cell) for cell in row] for row in zip(*columns, strict=True)]
+    return [[plain(cell) for cell in row] for row in zip(*columns, strict=True)]
 
 
 def _html_table(table: "Table") -> str:
     def cell(kind: str, shown: object, justify: str, bold: bool = False) -> str:
-        words = _plain(shown)
+        words = plain(shown)
         text = f"<strong>{escape(words)}</strong>" if bold and words else escape(words)
         return f'<{kind} style="text-align:{justify}">{text}</{kind}>'
 

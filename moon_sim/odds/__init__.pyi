@@ -3,8 +3,6 @@ from .bids import bid_odds as bid_odds
 from .contracts import contract_odds as contract_odds
 from .distributions import TrickDistribution as TrickDistribution
 from .exchanges import Exchange as Exchange
-from .exchanges import Trumps as Trumps
-from .exchanges import trumps_of as trumps_of
 from .gains import points as points
 from .rankings import ExchangeRanking as ExchangeRanking
 from .rankings import Plan as Plan
@@ -16,4 +14,3 @@ from .text import advise_bid as advise_bid
 from .text import bid_table as bid_table
 from .text import describe_leads as describe_leads
 from .text import describe_odds as describe_odds
-from .text import trump_table as trump_table

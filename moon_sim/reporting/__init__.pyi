@@ -15,9 +15,6 @@ from .folders import reports_in as reports_in
 from .hand import example as example
 from .hand import hand_page as hand_page
 from .manifests import made_by as made_by
-from .markdown import bullet as bullet
-from .markdown import paragraph as paragraph
-from .markdown import table as table
 from .pages import Report as Report
 from .pages import index_page as index_page
 from .programs import programs_in as programs_in

@@ -5,7 +5,8 @@ from html import escape
 
 import pytest
 
-from moon_sim.display import domino_row, html_of, with_pictures
+from moon_sim.display.dominoes import domino_row, with_pictures
+from moon_sim.display.result import html_of
 from moon_sim.game import ALL_TILES, TILES, InvalidDealError, format_tiles
 
 HAND = "6-6 6-3 6-2 5-5 4-1 3-1 2-1"

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from moon_sim.display import GLUE, Result, fitted, new_table, starred, wrapped
+from moon_sim.display import GLUE, Result, fitted, new_table, starred
+from moon_sim.display.narrow import wrapped
 
 
 def a_table():

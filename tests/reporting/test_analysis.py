@@ -34,7 +34,6 @@ SQUARES = '''
 
     from moon_sim.reporting import Analysis, Page
     from moon_sim.reporting import figure
-    from moon_sim.reporting import paragraph
 
 
     def square(number, pause):
@@ -52,8 +51,8 @@ SQUARES = '''
         (table,) = tables.values()
         made, axis = figure(3, 2)
         axis.plot(table["square"])
-        words = paragraph(f"They are {table['square'].max()}, from {manifest['seed']} on.")
-        return Page("\\n".join(["# How large?", "", *words, "![Up](up.png)", ""]), {"up": made})
+        words = f"They are {table['square'].max()}, from {manifest['seed']} on."
+        return Page(f"# How large?\\n\\n{words}\\n\\n![Up](up.png)\\n", {"up": made})
 
 
     def options(parser):
