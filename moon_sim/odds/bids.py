@@ -30,7 +30,7 @@ from moon_sim.game import (
     target,
     tile_name,
 )
-from moon_sim.odds.choices import Plans, best_trumps, by_merit, contenders
+from moon_sim.odds.choices import Widows, best_trumps, by_merit, contenders
 from moon_sim.odds.exchanges import Trumps, trumps_of
 from moon_sim.odds.gains import points
 from moon_sim.odds.rankings import seed_dtype
@@ -281,9 +281,8 @@ def bid_odds(
         How many of the 3,432 layouts to sample per contract; all by default, for exact odds,
         with every maximum proven. In a sample, the contracts that do best on these layouts are
         compared again on four times as many (up to half of all), the one chosen is measured on as
-        many fresh ones;
-        an entry of `by_trump` is chosen and measured on `layouts` each. With blind leads, what is
-        chosen is a contract and its lead.
+        many fresh ones; an entry of `by_trump` is chosen and measured on `layouts` each. With
+        blind leads, what is chosen is a contract and its lead.
     seed : int or Generator, optional
         Decides the sample.
     trump : Trump, int, str, or a sequence of these, optional
@@ -316,20 +315,20 @@ def bid_odds(
     rng, noted = seeded(seed, layouts)
     warm_up()
 
-    def drawn(size: int | None) -> Plans:
-        return Plans(held, trumps, size, rng, rules, view)
+    def drawn(size: int | None) -> Widows:
+        return Widows(held, trumps, size, rng, rules, view)
 
-    plans = drawn(layouts)
-    n = more = plans.n
-    if plans.exact:
-        fixed = plans.race(threads, progress)
-        best, last = best_trumps(fixed), plans
+    widows = drawn(layouts)
+    n = more = widows.n
+    if widows.exact:
+        fixed = widows.race(threads, progress)
+        best, last = best_trumps(fixed), widows
         fixed_wins, best_wins = (one["merit"].to_numpy() for one in (fixed, best))
     else:
         # With all layouts the choice's odds would be exact, but not proven to be the best.
         more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
-        every = plans.all()
-        counts = plans.counts(every, threads, progress)
+        every = widows.plans()
+        counts = widows.counts(every, threads, progress)
         ranked = by_merit(every, counts)
         fixed = _best_of_each_trump(ranked)
         places = contenders(ranked)
@@ -340,13 +339,13 @@ def bid_odds(
         last = drawn(more)
         best_wins = last.wins(best, threads)
     opened = last.open_wins(best, threads) if view == "blind-lead" else best_wins
-    widows = len(plans.exchanges)
-    by_fixed = _strata(fixed_wins, n, widows, len(trumps))
-    by_best, by_open = _strata(best_wins, more, widows), _strata(opened, more, widows)
+    many = len(widows.exchanges)
+    by_fixed = _strata(fixed_wins, n, many, len(trumps))
+    by_best, by_open = _strata(best_wins, more, many), _strata(opened, more, many)
     return BidOdds(
         hand=format_tiles(held),
         layouts=n,
-        exact=plans.exact,
+        exact=widows.exact,
         seed=noted,
         view=view,
         **_frames(trumps, view, best, by_best, by_fixed, by_open),

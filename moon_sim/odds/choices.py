@@ -4,6 +4,7 @@ A **plan** is a widow, a discard, a trump and, in the blind-lead view, a lead. P
 tables, a row each, by tile ids; the lead is -1 where it is picked on each layout.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,8 @@ CONTENDERS = 4
 """How many plans of a sample are looked at again for each widow and bid."""
 
 
-class Plans:
-    """What a declarer may choose, each widow with its layouts.
+class Widows:
+    """The widows that a hand may find, each with its layouts, and what can be chosen with them.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ class Plans:
         first = next(iter(self.exchanges.values()))
         self.n, self.exact = first.n, first.exact
 
-    def all(self) -> "pd.DataFrame":
+    def plans(self) -> "pd.DataFrame":
         """Return all plans, of equal leads one: a row each, in the order of its columns."""
         import pandas as pd
 
@@ -99,21 +100,18 @@ class Plans:
         (m, 8) int64 array
             A row for each plan. With blind leads, fewer tricks than any bid needs count as 3.
         """
-        counts = np.zeros((len(plans), HAND_SIZE + 1), np.int64)
-        # All leads of a contract go together: they share most of their endings.
-        places = list(plans.groupby(["widow", "discard", "trump"]).indices.items())
         leads = plans["lead"].to_numpy()
-        jobs = []
-        for contract, rows in places:
-            exchange, discard, trump = self._contract(contract)
-            least = NUMBER_BIDS[0] - 1
-            jobs.append(
-                partial(exchange.lead_counts, discard, trump, leads[rows].tolist(), least)
-                if self._blind
-                else partial(exchange.counts, discard, trump)
-            )
-        for (_, rows), found in zip(places, run_jobs(jobs, threads, progress), strict=True):
-            counts[rows] = found
+        least = NUMBER_BIDS[0] - 1
+
+        def counted(
+            exchange: Exchange, discard: int, trump: Trump, rows: NDArray[np.intp]
+        ) -> NDArray[np.int64]:
+            if self._blind:
+                return exchange.lead_counts(discard, trump, leads[rows].tolist(), least)
+            return exchange.counts(discard, trump)
+
+        counts = np.zeros((len(plans), HAND_SIZE + 1), np.int64)
+        self._of_each_contract(counted, plans, counts, threads, progress)
         return counts
 
     def wins(self, chosen: "pd.DataFrame", threads: int | None) -> NDArray[np.int64]:
@@ -148,15 +146,15 @@ class Plans:
         -------
         (m,) int64 array
         """
-        wins = np.zeros(len(chosen), np.int64)
-        places = list(chosen.groupby(["widow", "discard", "trump"]).indices.items())
         bids = chosen["bid"].to_numpy()
-        jobs = []
-        for contract, rows in places:
-            exchange, discard, trump = self._contract(contract)
-            jobs.append(partial(exchange.wins, discard, trump, bids[rows].tolist()))
-        for (_, rows), found in zip(places, run_jobs(jobs, threads), strict=True):
-            wins[rows] = found
+
+        def counted(
+            exchange: Exchange, discard: int, trump: Trump, rows: NDArray[np.intp]
+        ) -> NDArray[np.int64]:
+            return exchange.wins(discard, trump, bids[rows].tolist())
+
+        wins = np.zeros(len(chosen), np.int64)
+        self._of_each_contract(counted, chosen, wins, threads)
         return wins
 
     def race(self, threads: int | None, progress: Progress | None) -> "pd.DataFrame":
@@ -183,9 +181,25 @@ class Plans:
         ]
         return pd.DataFrame(rows, columns=[*PLAN, "bid", "merit"])
 
-    def _contract(self, contract: Any) -> tuple[Exchange, int, Trump]:
-        widow, discard, trump = map(int, contract)  # pandas gives NumPy's
-        return self.exchanges[widow], discard, Trump(trump)
+    def _of_each_contract(
+        self,
+        counted: Callable[[Exchange, int, Trump, NDArray[np.intp]], NDArray[np.int64]],
+        plans: "pd.DataFrame",
+        out: NDArray[np.int64],
+        threads: int | None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Count something of plans into their rows, all of a contract together.
+
+        Its leads share most of their endings, and its bids one race.
+        """
+        places: dict[Any, Any] = plans.groupby(["widow", "discard", "trump"]).indices
+        jobs = []
+        for contract, rows in places.items():
+            widow, discard, trump = map(int, contract)  # pandas gives NumPy's
+            jobs.append(partial(counted, self.exchanges[widow], discard, Trump(trump), rows))
+        for rows, found in zip(places.values(), run_jobs(jobs, threads, progress), strict=True):
+            out[rows] = found
 
     @property
     def _blind(self) -> bool:
