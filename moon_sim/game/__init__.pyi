@@ -39,6 +39,7 @@ from .rules import Rules as Rules
 from .rules import Trump as Trump
 from .rules import TrumpLike as TrumpLike
 from .rules import auction_winner as auction_winner
+from .rules import check_rules as check_rules
 from .rules import exchange as exchange
 from .rules import first_caller as first_caller
 from .rules import first_lead as first_lead

@@ -55,6 +55,27 @@ class Rules:
 DEFAULT_RULES = Rules()
 
 
+def check_rules(rules: object) -> Rules:
+    """Return rules that are some.
+
+    Parameters
+    ----------
+    rules : Rules
+
+    Returns
+    -------
+    Rules
+
+    Raises
+    ------
+    TypeError
+        If they are none.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules: expected Rules, got {quoted(rules)}")
+    return rules
+
+
 class Trump(IntEnum):
     """R6: what the declarer can name as trump, a number, doubles, or none.
 

@@ -26,6 +26,7 @@ from moon_sim.game import (
     as_mask,
     as_seed,
     as_tile,
+    check_rules,
     target,
     tile_name,
     whole,
@@ -214,8 +215,7 @@ class Selector(Result):
 
     def _ask(self, name: str, *given: object, rules: Rules) -> Any:
         """Return what a function answers, told the rules if it knows that there are several."""
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules: expected Rules, got {rules!r}")
+        check_rules(rules)
         function = getattr(self, name)
         if self._told_rules[name]:
             return function(*given, rules=rules)

@@ -20,6 +20,7 @@ from moon_sim.game import (
     Trump,
     TrumpLike,
     as_mask,
+    check_rules,
     format_tiles,
     in_order,
     rank,
@@ -180,6 +181,7 @@ def from_the_top(suit: int, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple
     >>> [TILES[tile] for tile in from_the_top(TRUMP_SUIT, Trump.ONES)[:3]]
     [(1, 1), (6, 1), (5, 1)]
     """
+    check_rules(rules)
     tiles = tile_ids(suit_tiles(suit, trump))
     return tuple(sorted(tiles, key=lambda tile: -rank(tile, suit, trump, rules)))
 

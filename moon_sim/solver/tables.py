@@ -10,6 +10,7 @@ from moon_sim.game import (
     TRUMP_SUIT,
     Rules,
     Trump,
+    check_rules,
     is_trump,
     led_suit,
     rank,
@@ -88,6 +89,7 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
     RuleTables
         Read-only arrays; `moon_sim.kernels.state` gives their shapes.
     """
+    check_rules(rules)
     tiles = range(len(TILES))
     place = np.zeros((len(Trump), len(TILES)), np.int64)
     trumps = np.zeros(len(Trump), np.int64)

@@ -48,6 +48,23 @@ def test_every_field_is_tried():
 # --- What is counted -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: features(LOW, 6, rules),
+        lambda rules: certain_tricks(LOW, 6, rules=rules),
+        lambda rules: point_count(LOW, rules),
+        lambda rules: selector("random").choose(HIGH, rules=rules),
+        lambda rules: contract_odds(LOW, "2-1", 6, 1, 1, rules=rules),
+        lambda rules: trial(["longest"], holdings=2, seed=1, rules=rules),
+    ],
+)
+@pytest.mark.parametrize("given", ["doubles", None])
+def test_what_are_no_rules_is_refused(ask, given):
+    with pytest.raises(TypeError, match="rules: expected Rules, got"):
+        ask(given)
+
+
 @pytest.mark.parametrize("rules", ELSEWHERE)
 def test_auction_and_match_change_no_count(rules):
     for trump in (Trump.DOUBLES, Trump.SIXES):
@@ -206,11 +223,6 @@ def test_a_chooser_may_be_any_callable():
     one = Selector("mine", "", "me", memory)
     assert one.choose(HIGH, rules=TURNED) == one.choose(HIGH)
     assert memory.seen == [TURNED, DEFAULT]
-
-
-def test_what_are_no_rules_is_refused():
-    with pytest.raises(TypeError, match="rules: expected Rules, got 'house'"):
-        selector("longest").choose(HIGH, rules="house")
 
 
 # --- On trial ------------------------------------------------------------------------------------
