@@ -43,6 +43,7 @@ def page(tables: Tables, about: dict[str, Any]) -> Page:
     without_21 = bids_of(tables, "bid without 21")
     text = fill(
         Path(__file__).with_name("page.md.j2"),
+        percent=percent,
         weights=weights,
         least=least,
         bids=[f"{bid} from {fewest} points on" for bid, fewest in least.items()],
