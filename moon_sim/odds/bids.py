@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.display import Result, percent
+from moon_sim.display import Result, listed, percent
 from moon_sim.game import (
     BIDS,
     DEFAULT_RULES,
@@ -119,7 +119,7 @@ class BidOdds(Result):
         Raises
         ------
         TypeError, ValueError
-            If `bid` or `trump` is none.
+            If `bid` or `trump` is none, or these odds are of other trumps.
         """
         return float(self._where(bid, trump).standard_error())
 
@@ -257,7 +257,10 @@ class BidOdds(Result):
         column = NUMBER_BIDS.index(target(bid))
         if trump is None:
             return self._best.at(column)
-        return self._fixed.at(list(self.by_trump.index).index(Trump.parse(trump)), column)
+        named, trumps = Trump.parse(trump), list(self.by_trump.index)
+        if named not in trumps:
+            raise ValueError(f"trump: expected {listed(list(map(str, trumps)), 'or')}, got {named}")
+        return self._fixed.at(trumps.index(named), column)
 
 
 def bid_odds(

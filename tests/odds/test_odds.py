@@ -316,6 +316,13 @@ def test_bad_calls_are_refused(call, error, words):
         bid_odds(**{"hand": HAND, **call})
 
 
+def test_odds_tell_of_their_own_trumps_alone():
+    odds = bid_odds(HAND, 1, seed=1, trump=[5, "none"])
+    assert odds.interval(4, "none")[0] <= odds.by_trump.loc[Trump.NONE, 4]
+    with pytest.raises(ValueError, match="trump: expected 5 or none, got 6"):
+        odds.standard_error(4, trump=6)
+
+
 def test_bad_contracts_are_refused():
     with pytest.raises(InvalidDealError, match="in the hand, too"):
         contract_odds(LAYDOWN, "6-6", 5, view="double-dummy")
