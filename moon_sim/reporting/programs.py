@@ -58,8 +58,9 @@ def start_of(folder: Path, name: str, words: Sequence[str]) -> tuple[list[str], 
     # -P: nothing that lies in the working folder by chance is imported.
     command = [sys.executable, "-P", "-m", f"{folder.name}.{name}"]
     paths = [str(folder.parent)]
-    if (package := str(Path(moon_sim.__file__).parents[1])) in sys.path:  # it is not installed
-        paths.append(package)
+    if str(place := Path(moon_sim.__file__).parents[1]) in sys.path:
+        # The working folder may hold the package, too, as it is or was on another day.
+        paths.insert(int((place / folder.name).exists()), str(place))
     paths.append(os.environ.get("PYTHONPATH", ""))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     return [*command, *words], environment

@@ -13,7 +13,7 @@ from helpers import hear_ctrl_c
 
 from moon_sim.commands import program as cli
 from moon_sim.commands import report as command
-from moon_sim.reporting import programs_in
+from moon_sim.reporting import programs_in, start_of
 
 SCRIPT = """
 import json, os, signal, sys, time
@@ -178,6 +178,21 @@ def test_without_analyses_of_ones_own_those_beside_the_package_run(run, monkeypa
     there = Path(command.moon_sim.__file__).parents[1] / "analyses"
     assert "no analysis 'x': there are" in (said := refused(run("x")))
     assert all(name in said for name in programs_in(there))
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_an_analysis_runs_with_the_package_that_starts_it(folder, monkeypatch, installed):
+    place = folder / "site"
+    for parent in (place, folder):
+        (parent / "moon_sim").mkdir(parents=True)
+        (parent / "moon_sim" / "__init__.py").touch()
+    if not installed:  # then analyses of its own stand beside it, and must not come first
+        (place / "analyses").mkdir()
+    monkeypatch.setattr(sys, "path", [*sys.path, str(place)])
+    monkeypatch.setattr(command.moon_sim, "__file__", str(place / "moon_sim" / "__init__.py"))
+    environment = start_of(Path("analyses"), "bidding", [])[1]
+    paths = environment["PYTHONPATH"].split(os.pathsep)[:2]
+    assert paths == ([str(place), str(folder)] if installed else [str(folder), str(place)])
 
 
 def test_the_first_failure_stops_the_rest(run):
