@@ -209,7 +209,7 @@ def rank_exchanges(
     --------
     >>> ranking = rank_exchanges("6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1", layouts=50, seed=1, top=1)
     >>> ranking.best(7)
-    Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-6')
+    Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-4')
     """
     blind = check_view(view) == "blind-lead"
     held = as_mask(holding, "holding", HAND_SIZE + 1)
