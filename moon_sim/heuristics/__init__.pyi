@@ -10,8 +10,6 @@ from .discard_rules import DISCARD_RULES as DISCARD_RULES
 from .hand_features import Features as Features
 from .hand_features import features as features
 from .hand_features import features_frame as features_frame
-from .laydown import Verdict as Verdict
-from .laydown import judge as judge
 from .laydown import laydowns as laydowns
 from .registry import register as register
 from .registry import selector as selector

@@ -12,5 +12,6 @@ from .tables import layouts_won as layouts_won
 from .text import BLIND_LEAD as BLIND_LEAD
 from .text import advise_bid as advise_bid
 from .text import bid_table as bid_table
+from .text import bid_words as bid_words
 from .text import describe_leads as describe_leads
 from .text import describe_odds as describe_odds

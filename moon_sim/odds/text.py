@@ -24,14 +24,15 @@ BLIND_LEAD = (
 )
 
 
-def _named(bid: int) -> str:
+def bid_words(bid: int) -> str:
+    """Return a number of tricks as the bids that need it."""
     return "7 or 21" if bid == HAND_SIZE else str(bid)
 
 
 def trump_table(odds: "BidOdds") -> "Table":
     """Return the table trump x bid; a star marks the best trump of each bid."""
     table = new_table(
-        "Odds of each bid with a trump fixed beforehand", "trump", *map(_named, NUMBER_BIDS)
+        "Odds of each bid with a trump fixed beforehand", "trump", *map(bid_words, NUMBER_BIDS)
     )
     best = odds.by_trump.max()
     for trump, row in odds.by_trump.iterrows():
@@ -132,7 +133,7 @@ def ranked_table(ranking: "ExchangeRanking") -> "Table":
         gains = f"{points(bid, row['p_make']):+.2f}"
         if bid == HAND_SIZE and not blind:
             gains += f" or {points(21, row['p_make']):+.2f}"
-        name = str(bid) if blind else _named(bid)
+        name = str(bid) if blind else bid_words(bid)
         table.add_row(
             name if row["rank"] == 1 else "",
             row["discard"],

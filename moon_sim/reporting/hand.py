@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from moon_sim.defence import Bracket, Branch, kinds_table, losses_by_kind, outline
 from moon_sim.display import percent, rows_of, trump_words
 from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, format_tiles, target
-from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, bid_table, describe_odds
+from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, bid_table, bid_words, describe_odds
 from moon_sim.reporting.figures import figure, render, style
 from moon_sim.reporting.pages import html_page
 from moon_sim.reporting.prose import fill
@@ -114,7 +116,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         hand=odds.hand,
         advice=advise_bid(odds),
         case=case,
-        bid=_bid_words(bid),
+        bid=bid_words(bid),
         trump=trump_words(case.trump),
         exact=odds.exact,
         layouts=odds.layouts,
@@ -132,7 +134,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         fewest=bracket.n - bracket.high,
         kinds=rows_of(kinds_table(losses_by_kind(proven))) if 0 < lost < bracket.n else [],
         turns=list(_branch(outline(bracket.strategy))) if bracket.low else [],
-        others=[(_bid_words(one), _choices(odds, one)) for one in NUMBER_BIDS if one != bid],
+        others=[(bid_words(one), _choices(odds, one)) for one in NUMBER_BIDS if one != bid],
     )
     figures = {"trumps": _trump_map(odds), "widows": _widow_map(odds, case)}
     files = {
@@ -156,7 +158,7 @@ def _best_trumps(odds: BidOdds) -> list[tuple[str, list[str]]]:
     """Return the trumps that are best for some bids, with these bids."""
     best: dict[str, list[str]] = {}
     for bid in NUMBER_BIDS:
-        best.setdefault(trump_words(odds.by_trump[bid].idxmax()), []).append(_bid_words(bid))
+        best.setdefault(trump_words(odds.by_trump[bid].idxmax()), []).append(bid_words(bid))
     return list(best.items())
 
 
@@ -187,10 +189,6 @@ def _branch(branch: Branch, depth: int = 0) -> Iterator[str]:
         yield f"{indent}  - and {branch.more} other way{'s' * (branch.more != 1)} to go on"
 
 
-def _bid_words(bid: int) -> str:
-    return "7 or 21" if target(max(BIDS)) == bid else str(bid)
-
-
 # --- Figures ----------------------------------------------------------------------------------
 
 
@@ -216,16 +214,12 @@ def _heat_map(frame: "pd.DataFrame", rows: str, caption: str) -> "Figure":
     drawn, axis = figure(4.4, height)
     with style():
         axis.imshow(frame.to_numpy(), cmap="Blues", vmin=0, vmax=1, aspect="auto")
-        axis.set_xticks(range(len(frame.columns)), [_bid_words(int(bid)) for bid in frame.columns])
+        axis.set_xticks(range(len(frame.columns)), [bid_words(int(bid)) for bid in frame.columns])
         axis.set_yticks(range(len(frame)), list(frame.index))
         axis.set(xlabel=f"bid, made in % of layouts\n{caption}", ylabel=rows)
         axis.tick_params(length=0)
         axis.spines[:].set_visible(False)
-        for (row, column), p in zip(_places(frame), frame.to_numpy().ravel(), strict=True):
+        for (row, column), p in np.ndenumerate(frame.to_numpy()):
             colour = "white" if p > 0.6 else "black"
             axis.text(column, row, percent(p)[:-2], ha="center", va="center", color=colour)
     return drawn
-
-
-def _places(frame: "pd.DataFrame") -> Iterator[tuple[int, int]]:
-    yield from ((row, column) for row in range(len(frame)) for column in range(len(frame.columns)))

@@ -9,7 +9,6 @@ from .text import play_table as play_table
 from .values import CHUNK as CHUNK
 from .values import Trick as Trick
 from .values import best_line as best_line
-from .values import count_nodes as count_nodes
 from .values import solve as solve
 from .values import solve_batch as solve_batch
 from .values import solve_plays as solve_plays

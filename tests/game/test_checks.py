@@ -9,7 +9,8 @@ import pytest
 
 import moon_sim
 from moon_sim import Contract, Deal, IllegalPlayError, Layouts, Trump
-from moon_sim.game import check_level, in_order, match_winner, quoted, real, target, whole
+from moon_sim.game import check_level, in_order, match_winner, real, target, whole
+from moon_sim.game.checks import quoted
 from moon_sim.game.rules import auction_winner, legal_calls, score, trick_winner
 from moon_sim.game.tiles import format_tiles
 from moon_sim.heuristics import several
