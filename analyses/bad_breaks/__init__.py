@@ -13,8 +13,6 @@ the other defender holds it.
 from analyses.bad_breaks import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="bad_breaks",
     about=__doc__,

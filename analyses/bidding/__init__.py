@@ -11,8 +11,6 @@ have not seen. The numbers of `moon_sim.point_count` are those of the full run.
 from analyses.bidding import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="bidding",
     about=__doc__,

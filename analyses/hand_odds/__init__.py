@@ -11,8 +11,6 @@ the hands and holdings of `samples`.
 from analyses.hand_odds import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="hand_odds",
     about=__doc__,

@@ -12,8 +12,6 @@ same hands and the long computation is done once.
 from analyses.samples import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="samples",
     about=__doc__,

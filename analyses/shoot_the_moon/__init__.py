@@ -11,8 +11,6 @@ many hands take all tricks on *every* layout is counted exactly, over all discar
 from analyses.shoot_the_moon import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="shoot_the_moon",
     about=__doc__,

@@ -13,8 +13,6 @@ each view are measured in the others, too.
 from analyses.true_odds import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="true_odds",
     about=__doc__,

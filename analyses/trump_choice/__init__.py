@@ -11,8 +11,6 @@ kind of trump wins with its best discard, and what it costs to name another than
 from analyses.trump_choice import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="trump_choice",
     about=__doc__,

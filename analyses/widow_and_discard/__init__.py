@@ -11,8 +11,6 @@ a discard's cost is what it falls short of the best one with the trump of the be
 from analyses.widow_and_discard import gather, page
 from moon_sim.reporting import Analysis
 
-__all__ = ["ANALYSIS"]
-
 ANALYSIS = Analysis(
     name="widow_and_discard",
     about=__doc__,

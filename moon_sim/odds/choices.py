@@ -1,7 +1,7 @@
 """What a declarer may choose before it sees the widow, and which choice does best.
 
-A **plan** is a widow, a discard, a trump and, in the blind-lead view, a lead. Plans stand in
-tables, a row each, by tile ids; the lead is -1 where it is picked on each layout.
+Plans stand in tables, a row each with the widow that it is for, by tile ids; the lead is -1 in the
+double-dummy view, where it is picked on each layout.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLAN = ["widow", "discard", "lead", "trump"]
-"""The columns of a plan."""
+"""The columns of a plan, and of the widow that it is for."""
 
 ANY = -1
 """The lead of a plan that picks it on each layout."""

@@ -104,7 +104,7 @@ def test_a_hundred_certificates():
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(partial(certify, time_limit=60), todo))
     assert len(found) >= 100
-    assert np.mean([lo == hi for lo, hi in found]) >= 0.9
+    assert np.mean([low == high for low, high in found]) >= 0.9
 
 
 def test_both_certifiers_agree():
