@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from moon_sim.commands.console import print_json
-from moon_sim.commands.options import Csv, Json, Seed, check_options, whole_number, wrote_csv
+from moon_sim.commands.options import (
+    Csv,
+    Json,
+    Seed,
+    check_options,
+    one_of,
+    whole_number,
+    wrote_csv,
+)
 
 if TYPE_CHECKING:
     from moon_sim.game import Deal
@@ -35,8 +43,10 @@ def deal(
     only: Annotated[
         Part,
         typer.Option(
+            parser=one_of(Part),
+            metavar="|".join(Part),
             help="hands for solve, seat 0's hand for odds, or its holding with the widow for "
-            "exchange."
+            "exchange.",
         ),
     ] = Part.HANDS,
     as_json: Json = False,

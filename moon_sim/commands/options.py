@@ -33,6 +33,18 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return parse
 
 
+def one_of(words: type[StrEnum]) -> Callable[[str], StrEnum]:
+    """Return a parser of some words that says which it expected and what it got."""
+
+    def parse(text: str) -> StrEnum:
+        with suppress(ValueError):
+            return words(text)
+        *others, last = words
+        raise typer.BadParameter(f"expected {', '.join(others)} or {last}, got {text!r}")
+
+    return parse
+
+
 def target_or_21(text: str) -> int:
     """Return what a contract is to make: so many tricks, or 21."""
     with suppress(ValueError):
@@ -120,8 +132,10 @@ class OddsView(StrEnum):
 ViewOption = Annotated[
     OddsView,
     typer.Option(
+        parser=one_of(OddsView),
+        metavar="|".join(OddsView),
         help="blind-lead: you pick the first lead without seeing the other hands, with the "
-        "double-dummy odds beside it; double-dummy: all hands open from the start."
+        "double-dummy odds beside it; double-dummy: all hands open from the start.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -47,7 +47,7 @@ BAD = {
     "revoked": (("solve", DEAL, "--played", "4-4 5-5"), "can follow"),
     "played by all": (("solve", DEAL, "--played", "4-4 4-2 4-1"), "at most 2 tiles"),
     "no deals": (("deal", "--count", "0"), "got '0'"),
-    "no such part": (("deal", "--only", "widow"), "'widow'"),
+    "no such part": (("deal", "--only", "widow"), "expected hands, hand or holding, got 'widow'"),
     "no such option": (("odds", HAND, "--exactly"), "--exact"),  # perhaps it was meant
     "two of one stdout": (("odds", HAND, "--json", "--csv", "-"), "leave out one"),
     "no such command": (("oods", HAND), "oods"),

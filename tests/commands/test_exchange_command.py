@@ -55,7 +55,7 @@ def test_double_dummy_odds_are_there_for_the_asking(output):
 def test_a_view_that_is_none_is_refused(run):
     code, _, told = run("odds", HAND, "--view", "open")
     assert code == 2
-    assert "blind-lead" in told
+    assert "expected blind-lead or double-dummy, got 'open'" in told
 
 
 def test_exchange_counts_all_layouts_by_default(output):
