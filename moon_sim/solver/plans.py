@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
+    SEATS,
     TILES,
     IllegalPlayError,
     InvalidDealError,
@@ -133,6 +134,8 @@ def lead_tricks(
     ------
     TypeError, InvalidDealError, IllegalPlayError
         If hands, trump or leads can't be.
+    ValueError
+        If `defenders` has another shape.
 
     Examples
     --------
@@ -143,6 +146,8 @@ def lead_tricks(
     """
     held = as_mask(hand, "hand")
     against = np.asarray(defenders)
+    if against.ndim != 2 or against.shape[1] != SEATS - 1:
+        raise ValueError(f"defenders: expected shape (n, {SEATS - 1}), got {against.shape}")
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
     named = Trump.parse(trump)
     tiles = (

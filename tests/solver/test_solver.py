@@ -207,6 +207,12 @@ def test_compiled_kernels_equal_plain_python(tmp_path):
     assert list(map(int, plain.stdout.split())) == expected
 
 
+@pytest.mark.parametrize("defenders", [1, [2, 4], [[2]], [[2, 4, 8]]])
+def test_leads_against_defenders_of_another_shape_are_refused(defenders):
+    with pytest.raises(ValueError, match=r"defenders: expected shape \(n, 2\), got \("):
+        lead_tricks(1, defenders, 5)
+
+
 def test_the_race_finds_the_best_hand_for_each_target():
     """Against all hands solved on all layouts; the race gives up most of them early."""
     rng = np.random.default_rng(9)
