@@ -28,6 +28,11 @@ def starred(cell: str, star: bool) -> str:
     return f"[bold]{cell}*[/]" if star else f"{cell} "
 
 
+def seed_words(seed: int | None) -> str:
+    """Return the seed of a sample; whoever gave a Generator knows where it stood."""
+    return "seed unknown" if seed is None else f"seed {seed}"
+
+
 def trump_words(trump: object) -> str:
     """Return a trump as a sentence names it."""
     text = str(trump)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.display import Result, listed, percent
+from moon_sim.display import Result, listed, percent, seed_words
 from moon_sim.game import (
     BIDS,
     DEFAULT_RULES,
@@ -235,7 +235,7 @@ class BidOdds(Result):
             said[f"bid {bid}"] = f"made {made:>8}{error}, points {gains[bid]:+.2f}"
         said["layouts"] = f"all {self.layouts:,} of each widow, exact"
         if not self.exact:
-            said["layouts"] = f"{self.layouts:,} of {LAYOUTS:,} a contract, seed {self.seed}"
+            said["layouts"] = f"{self.layouts:,} of {LAYOUTS:,} a contract, {seed_words(self.seed)}"
             said["±"] = "standard error"
         if len(self.by_trump) < len(Trump):
             said["trump"] = ", ".join(map(str, self.by_trump.index))

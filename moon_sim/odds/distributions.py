@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.display import Result, percent
+from moon_sim.display import Result, percent, seed_words
 from moon_sim.game import HAND_SIZE, LAYOUTS, View, whole
 from moon_sim.odds.text import describe_tricks, tricks_table
 from moon_sim.stats import finite_share
@@ -260,7 +260,7 @@ class TrickDistribution(Result):
         said["layouts"] = (
             f"all {self.n:,}, exact"
             if self.exact
-            else f"{self.n:,} of {self.population:,}, sampled, seed {self.seed}"
+            else f"{self.n:,} of {self.population:,}, sampled, {seed_words(self.seed)}"
         )
         return f"Tricks of {self.contract or 'a contract'}, {self.view}", said
 

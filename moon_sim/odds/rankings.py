@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from moon_sim.display import Result, percent, trump_words
+from moon_sim.display import Result, percent, seed_words, trump_words
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
@@ -153,7 +153,9 @@ class ExchangeRanking(Result):
             led = f", lead {lead}" if lead else ""
             said[f"bid {bid}"] = f"{made:>8}  discard {discard}, {trump_words(trump)}{led}"
         said["layouts"] = (
-            f"all {self.layouts:,}, exact" if self.exact else f"{self.layouts:,}, seed {self.seed}"
+            f"all {self.layouts:,}, exact"
+            if self.exact
+            else f"{self.layouts:,}, {seed_words(self.seed)}"
         )
         return f"The best plans of {self.holding}, {self.view}", said
 

@@ -3,7 +3,15 @@
 import math
 from typing import TYPE_CHECKING
 
-from moon_sim.display import listed, new_table, percent, percent_range, starred, trump_words
+from moon_sim.display import (
+    listed,
+    new_table,
+    percent,
+    percent_range,
+    seed_words,
+    starred,
+    trump_words,
+)
 from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, target
 from moon_sim.odds.gains import points
 
@@ -73,8 +81,8 @@ def describe_odds(odds: "BidOdds") -> str:
     fixed = max(odds.standard_error(bid, trump) for bid in NUMBER_BIDS for trump in trumps)
     also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
     return (
-        f"Sampled: {odds.layouts} of 3,432 layouts a contract, seed {odds.seed}; standard error "
-        f"up to {percent(best)}{also}. --exact counts all layouts. {view}"
+        f"Sampled: {odds.layouts} of 3,432 layouts a contract, {seed_words(odds.seed)}; "
+        f"standard error up to {percent(best)}{also}. --exact counts all layouts. {view}"
     )
 
 
@@ -180,7 +188,7 @@ def describe_ranking(ranking: "ExchangeRanking") -> str:
         return f"Exact: all 3,432 layouts of every {choice}. {view}"
     return (
         f"Sampled: ranked on {ranking.layouts} of 3,432 layouts, measured on as many fresh ones, "
-        f"seed {ranking.seed}. {view}"
+        f"{seed_words(ranking.seed)}. {view}"
     )
 
 
@@ -201,7 +209,9 @@ def describe_tricks(tricks: "TrickDistribution") -> str:
         view += f" The layouts are counted with a lead of {tricks.best_lead()}, the most tricks."
     if tricks.exact:
         return f"Exact: all {tricks.n:,} layouts. {view}"
-    return f"Sampled: {tricks.n:,} of {tricks.population:,} layouts, seed {tricks.seed}. {view}"
+    return (
+        f"Sampled: {tricks.n:,} of {tricks.population:,} layouts, {seed_words(tricks.seed)}. {view}"
+    )
 
 
 def describe_leads(blind: "TrickDistribution", target: int) -> str:

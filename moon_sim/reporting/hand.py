@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from moon_sim.defence import Bracket, Branch, kinds_table, losses_by_kind, outline
-from moon_sim.display import percent, rows_of, trump_words
+from moon_sim.display import percent, rows_of, seed_words, trump_words
 from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, format_tiles, target
 from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, bid_table, bid_words, describe_odds
 from moon_sim.reporting.figures import figure, render, style
@@ -120,7 +120,7 @@ def hand_page(odds: BidOdds, bracket: Bracket) -> str:
         trump=trump_words(case.trump),
         exact=odds.exact,
         layouts=odds.layouts,
-        seed=odds.seed,
+        seed=seed_words(odds.seed),
         error=max(odds.standard_error(bid) for bid in NUMBER_BIDS),
         found=describe_odds(odds) if odds.exact else BLIND_LEAD,
         bids=rows_of(bid_table(odds)),
@@ -205,7 +205,7 @@ def _widow_map(odds: BidOdds, case: Example) -> "Figure":
 def _measured(odds: BidOdds) -> str:
     if odds.exact:
         return "exact: all 3,432 layouts of each widow"
-    return f"sampled: {odds.layouts} layouts a contract, seed {odds.seed}"
+    return f"sampled: {odds.layouts} layouts a contract, {seed_words(odds.seed)}"
 
 
 def _heat_map(frame: "pd.DataFrame", rows: str, caption: str) -> "Figure":

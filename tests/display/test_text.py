@@ -354,6 +354,14 @@ def test_advice_on_a_hopeless_exchange():
     assert "even 4" in advise_exchange(choices((4, "2-1", "6", 0.0)))
 
 
+def test_a_sample_of_a_generator_has_no_seed_to_tell(odds, ranked):
+    for one in (odds, ranked):
+        known, unknown = repr(one), repr(dataclasses.replace(one, seed=None))
+        assert f"seed {one.seed}" in known
+        assert "seed unknown" in unknown
+        assert "None" not in unknown
+
+
 def test_a_ranking_is_described_by_size_and_seed(ranked):
     said = describe_ranking(ranked)
     assert "on 4 of 3,432 layouts" in said
