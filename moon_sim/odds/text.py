@@ -82,7 +82,7 @@ def describe_odds(odds: "BidOdds") -> str:
     also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
     return (
         f"Sampled: {odds.layouts} of 3,432 layouts a contract, {seed_words(odds.seed)}; "
-        f"standard error up to {percent(best)}{also}. --exact counts all layouts. {view}"
+        f"standard error up to {percent(best)}{also}. Exact odds count all layouts. {view}"
     )
 
 
