@@ -1,9 +1,11 @@
 """The selectors, and what each would do with a holding: `moon-sim selectors`."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from moon_sim.commands.answers import Answer, answer_each
 from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import Json, Seed, whole_number
 
@@ -18,7 +20,10 @@ def selectors(
     ] = None,
     choose: Annotated[
         str | None,
-        typer.Option(metavar="TILES", help="8 tiles: show what each selector throws and names."),
+        typer.Option(
+            metavar="TILES",
+            help="8 tiles: show what each selector throws and names; - reads them from stdin.",
+        ),
     ] = None,
     bid: Annotated[
         int | None,
@@ -44,7 +49,7 @@ def selectors(
     if choose is None:
         _list(chosen, as_json, with_discards=not names)
     else:
-        _choose(chosen, choose, bid, seed, as_json)
+        answer_each([choose], "holding", partial(_choose, chosen, bid, seed), as_json=as_json)
 
 
 def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
@@ -74,9 +79,7 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
         show(table)
 
 
-def _choose(
-    chosen: "list[Selector]", tiles: str, bid: int | None, seed: int | None, as_json: bool
-) -> None:
+def _choose(chosen: "list[Selector]", bid: int | None, seed: int | None, tiles: str) -> Answer:
     from moon_sim.display import new_table
     from moon_sim.game import HAND_SIZE, as_mask, format_tiles, new_seed
 
@@ -90,12 +93,9 @@ def _choose(
                 {"selector": one.name, "discard": choice.discard, "trump": str(choice.trump)}
             )
             progress(len(rows), len(chosen))
-    if as_json:
-        holding = format_tiles(held)
-        print_json({"holding": holding, "bid": bid, "seed": noted, "choices": rows})
-        return
-    table = new_table(f"Holding {format_tiles(held)}", "selector", "discard", "trump", words=True)
+    holding = format_tiles(held)
+    table = new_table(f"Holding {holding}", "selector", "discard", "trump", words=True)
     for row in rows:
         table.add_row(*row.values())
-    show(table)
-    show(f"Chosen for {f'a bid of {bid}' if bid else 'the best bid'}; seed {noted}.", style="dim")
+    note = f"Chosen for {f'a bid of {bid}' if bid else 'the best bid'}; seed {noted}."
+    return Answer([table], note, {"holding": holding, "bid": bid, "seed": noted, "choices": rows})

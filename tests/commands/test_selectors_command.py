@@ -54,6 +54,16 @@ def test_choices_of_a_holding(run):
     assert "a bid of 6; seed 5" in out
 
 
+def test_holdings_on_stdin_are_answered_one_by_one(run):
+    asked = ("longest", "--choose", "-", "--seed", "5", "--json")
+    code, out, _ = run(*asked, stdin=f"{HOLDING}\n6-6 6-5 6-4 5-5 4-4 3-3 1-1 2-1\n")
+    assert code == 0
+    assert [json.loads(line)["holding"] for line in out.splitlines()] == [
+        HOLDING,
+        "6-6 6-5 6-4 5-5 4-4 3-3 2-1 1-1",
+    ]
+
+
 def test_words_of_a_plug_in_are_shown_as_they_are(run, monkeypatch):
     monkeypatch.setattr(home, "_REGISTERED", dict(home._REGISTERED))
     register(Selector("mine", "counts [tiles] and [/b]", "[me]", lambda *given: (1, 6)))
