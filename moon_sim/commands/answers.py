@@ -52,6 +52,8 @@ def answer_each(
     appears when all are answered.
     """
     table: list[str] = []
+    failed: OSError | None = None
+    file = None if csv is None or alone(csv) else csv
     waiting: Answer | None = None  # a first JSON, until it is known whether it stands alone
     first = True
     try:
@@ -65,6 +67,11 @@ def answer_each(
                 raise ValueError(f"{where}{error}") from error
             if answer.frame is not None and csv:
                 table.append(csv_rows(answer.frame, head=first))
+            if file and not where:  # a single answer: who closes stdout early still gets the file
+                try:
+                    write_whole(file, table[0])
+                except OSError as error:
+                    failed = error  # once the answer is shown
             if alone(csv):
                 print(table.pop(), end="", flush=True)
             elif not as_json:
@@ -80,5 +87,7 @@ def answer_each(
     finally:
         if waiting:
             print_json(waiting.data)
-    if csv and not alone(csv):
-        write_whole(csv, "".join(table))
+    if failed:
+        raise failed
+    if file and where:
+        write_whole(file, "".join(table))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from inspect import signature
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -203,6 +204,10 @@ class Selector(Result):
         """
         names = ("name", "bids", "by_odds", "about", "source")
         return {name: getattr(self, name) for name in names}
+
+    def __repr__(self) -> str:
+        """Return a line: selectors mostly stand in lists."""
+        return shorten(f"Selector {self.name}: {self.about}", 100, placeholder=" ...")
 
     def _summary(self) -> tuple[str, dict[str, object]]:
         bids = "yes" if self.bids else "no"

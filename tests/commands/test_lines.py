@@ -143,3 +143,16 @@ def test_a_hand_that_is_given_leaves_stdin_to_others(output, monkeypatch):
     monkeypatch.setattr(sys, "stdin", stdin)
     output("odds", HAND, *QUICK)
     assert stdin.tell() == 0
+
+
+def test_a_single_answers_file_is_there_before_it_is_shown(run, tmp_path, monkeypatch):
+    """Who reads no more than the first line, as `| head -1` does, still gets the file."""
+    path = tmp_path / "deal.csv"
+
+    def closed(*_, **__):
+        assert path.exists()
+        raise BrokenPipeError
+
+    monkeypatch.setattr("moon_sim.commands.answers.show", closed)
+    run("solve", DEALS[0], "--csv", str(path))
+    assert path.exists()
