@@ -76,9 +76,10 @@ def random_position(
     return hands, trump, leader, played
 
 
-def hear_ctrl_c() -> None:
-    """For `preexec_fn`: a test run in a shell's background passes on that Ctrl-C is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def hear_signals() -> None:
+    """For `preexec_fn`: a shell's background and nohup pass on that signals are ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def alive(pid: int) -> bool:

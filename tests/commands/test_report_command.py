@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers import hear_ctrl_c
+from helpers import hear_signals
 
 from moon_sim.commands import program as cli
 from moon_sim.commands import report as command
@@ -232,7 +232,7 @@ def test_ctrl_c_stops_the_analysis_and_leaves_the_former_report():
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_signals,
     ) as process:
         until = time.monotonic() + 60
         while not (pid := Path("reports", "pid")).exists() or not pid.read_text():

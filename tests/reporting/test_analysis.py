@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from helpers import alive, children, hear_ctrl_c
+from helpers import alive, children, hear_signals
 
 from moon_sim.reporting import manifests
 from moon_sim.reporting.analysis import run_analysis
@@ -365,7 +365,7 @@ def start(questions, name, out, *words):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_signals,
     )
 
 

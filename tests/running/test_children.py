@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from helpers import alive, hear_ctrl_c
+from helpers import alive, hear_signals
 
 from moon_sim.running.children import deaf, listen, run_program
 
@@ -52,7 +52,7 @@ def started(heard, watches=True, last=60.0):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_signals,
     )
     return parent, int(parent.stdout.readline())
 
