@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moon_sim.display import Result, percent, seed_words, trump_words
 from moon_sim.game import (
@@ -29,6 +30,7 @@ from moon_sim.game import (
     target,
     whole,
 )
+from moon_sim.odds.distributions import at_least
 from moon_sim.odds.exchanges import Exchange, Trumps, trumps_of
 from moon_sim.odds.gains import points
 from moon_sim.odds.tables import exchange_odds, layouts_won
@@ -271,15 +273,24 @@ def _ranked(table: "pd.DataFrame", top: int) -> "pd.DataFrame":
 
 def _wins(exchange: Exchange, plans: "pd.DataFrame", threads: int | None) -> list[int]:
     """Return the layouts on which each plan makes its bid."""
+    named = [name for name in ("discard", "trump", "lead") if name in plans]
+    places = list(plans.groupby(named, sort=False).indices.items())
+    bids = plans["bid"].to_numpy()  # rising, so those of a contract are, too
 
-    def wins(plan: dict[Any, Any]) -> int:
-        bid, discard, trump = plan["bid"], as_tile(plan["discard"]), Trump.parse(plan["trump"])
-        if "lead" not in plan:
-            return int(exchange.wins(discard, trump, [bid])[0])
-        (counts,) = exchange.lead_counts(discard, trump, [as_tile(plan["lead"])], bid - 1)
-        return int(counts[bid:].sum())
+    def wins(plan: Any, bids: list[int]) -> NDArray[np.int64]:
+        discard, trump, *lead = plan
+        contract = as_tile(discard), Trump.parse(trump)
+        if not lead:
+            return exchange.wins(*contract, bids)
+        (counts,) = exchange.lead_counts(*contract, [as_tile(lead[0])], bids[0] - 1)
+        won: NDArray[np.int64] = at_least(counts)[bids]
+        return won
 
-    return run_jobs([partial(wins, plan) for plan in plans.to_dict("records")], threads)
+    found = np.zeros(len(plans), np.int64)
+    jobs = [partial(wins, plan, bids[rows].tolist()) for plan, rows in places]
+    for (_, rows), won in zip(places, run_jobs(jobs, threads), strict=True):
+        found[rows] = won
+    return found.tolist()
 
 
 def seed_dtype(seed: int | None) -> str:
