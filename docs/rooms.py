@@ -12,13 +12,13 @@ import moon_sim
 
 __all__ = ["file_names", "names_by_room", "write_pages"]
 
-DOORS = ("game", "stats", "reporting")
+DOORS = ("atlas", "game", "stats", "reporting")
 """Rooms whose doors are for users, too; of the others, what `moon_sim` itself names."""
 
 ABOUT = """\
 Every public name, by the room that it lives in. What users need is ``moon_sim.X``; the doors
-``moon_sim.game``, ``moon_sim.stats`` and ``moon_sim.reporting`` have more for programs and
-analyses. :doc:`/results` has the columns of all tables, :doc:`/glossary` the words."""
+``moon_sim.atlas``, ``moon_sim.game``, ``moon_sim.stats`` and ``moon_sim.reporting`` have more for
+programs and analyses. :doc:`/results` has the columns of all tables, :doc:`/glossary` the words."""
 
 LONGEST_VALUE = 60
 
@@ -30,6 +30,8 @@ def names_by_room() -> dict[str, list[str]]:
     """
     found: dict[str, list[str]] = {}
     for name in moon_sim.__all__:
+        if inspect.ismodule(getattr(moon_sim, name)):
+            continue
         room = getattr(moon_sim, name).__module__.split(".")[1]
         found.setdefault(room, []).append(f"moon_sim.{name}")
     for room in DOORS:

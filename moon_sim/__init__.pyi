@@ -1,5 +1,6 @@
 __version__: str
 
+from . import atlas as atlas
 from .defence import Bracket as Bracket
 from .defence import Branch as Branch
 from .defence import Strategy as Strategy

@@ -1,3 +1,10 @@
+from .lookup import AtlasHand as AtlasHand
+from .lookup import AtlasHolding as AtlasHolding
+from .lookup import built as built
+from .lookup import hand as hand
+from .lookup import hand_wins as hand_wins
+from .lookup import holding as holding
+from .lookup import plans as plans
 from .numbering import HANDS as HANDS
 from .numbering import HOLDINGS as HOLDINGS
 from .numbering import mask_of as mask_of
@@ -5,3 +12,11 @@ from .numbering import masks_of as masks_of
 from .numbering import number_of as number_of
 from .numbering import numbers_of as numbers_of
 from .numbering import with_widows as with_widows
+from .packing import Plans as Plans
+from .store import Atlas as Atlas
+from .store import AtlasError as AtlasError
+from .store import installed as installed
+from .store import usable as usable
+from .tables import hands as hands
+from .tables import holdings as holdings
+from .writing import write_atlas as write_atlas

@@ -206,6 +206,35 @@ def with_widows(hands: ArrayLike) -> NDArray[np.int64]:
     return holdings
 
 
+def tiles_of(masks: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Return the tiles of sets of one size.
+
+    Parameters
+    ----------
+    masks : (n,) int64 array
+    size : int
+        How many tiles each has.
+
+    Returns
+    -------
+    (n, size) int64 array
+        Tile ids, lowest first.
+
+    Examples
+    --------
+    >>> tiles_of(np.array([0b1001, 0b110]), 2)
+    array([[0, 3],
+           [1, 2]])
+    """
+    tiles = np.empty((len(masks), size), np.int64)
+    left = masks.copy()
+    for place in range(size):
+        lowest = left & -left
+        tiles[:, place] = np.bitwise_count(lowest - 1)
+        left ^= lowest
+    return tiles
+
+
 def checked_masks(masks: ArrayLike, size: int, name: str) -> NDArray[np.int64]:
     """Return masks that have so many tiles each.
 
