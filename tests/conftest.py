@@ -1,5 +1,10 @@
-"""One Hypothesis profile for all tests, and the browser."""
+"""One Hypothesis profile for all tests, the browser, and a user whom permissions bind."""
 
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 from browser import browser, show  # noqa: F401  # fixtures
 from hypothesis import settings
 
@@ -8,6 +13,8 @@ from hypothesis import settings
 settings.register_profile("moon_sim", deadline=None, derandomize=True)
 settings.load_profile("moon_sim")
 
+NOBODY = 65534
+
 
 def pytest_addoption(parser):
     parser.addoption(
@@ -15,3 +22,16 @@ def pytest_addoption(parser):
         action="store_true",
         help="write the files in tests/commands/golden anew, to be looked at in a diff",
     )
+
+
+@pytest.fixture
+def plain_user():
+    """A user whom permissions bind, and a folder that it reaches, which pytest's own are not."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        if os.getuid() != 0:
+            yield Path(name)
+            return
+        os.setresuid(NOBODY, NOBODY, 0)
+        yield Path(name)
+        os.setresuid(0, 0, 0)

@@ -10,7 +10,6 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -147,8 +146,6 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
         message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except ReportError as error:
         message = str(error)
-    except BrokenProcessPool:
-        message = "a process was ended from outside, perhaps for want of memory"
     except Exception as error:
         if rest:
             error.add_note(rest.removeprefix("; "))

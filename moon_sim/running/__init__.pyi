@@ -1,7 +1,11 @@
 from .children import end_with_parent as end_with_parent
 from .children import listen as listen
 from .children import run_program as run_program
+from .cluster import cluster_client as cluster_client
 from .compiling import compiled_once as compiled_once
+from .pieces import Pieces as Pieces
+from .pieces import PiecesError as PiecesError
+from .pieces import run_pieces as run_pieces
 from .processes import Workers as Workers
 from .threads import Progress as Progress
 from .threads import run_jobs as run_jobs

@@ -1,14 +1,24 @@
-"""Jobs in processes of their own, on all cores, with a bar on a terminal."""
+"""Jobs in processes of their own, on all cores or on a cluster, with a bar on a terminal."""
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from itertools import islice
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 from moon_sim.game import whole
 from moon_sim.running.children import deaf, settle
+from moon_sim.running.cluster import explained, on_each_host, submitter
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+WINDOW = 1_000
+"""Jobs that are under way or wait for a worker; of more, each would cost a scheduler memory."""
 
 
 class Workers:
@@ -20,6 +30,8 @@ class Workers:
     Parameters
     ----------
     processes : int
+    client : distributed.Client, optional
+        The workers of this cluster instead.
 
     Raises
     ------
@@ -29,8 +41,9 @@ class Workers:
         If it is less than 1.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, client: "Client | None" = None) -> None:
         self.processes = whole(processes, "processes", 1)
+        self._client = client
         self._pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> "Workers":
@@ -42,6 +55,24 @@ class Workers:
         if kind is not None:
             self._alive.close()
         self._pool.shutdown()
+
+    def prepare(self, function: Callable[[], object]) -> None:
+        """Call a function on each machine, to compile what all workers there will call.
+
+        Parameters
+        ----------
+        function : callable
+            A function of a module's top level, so that other processes find it.
+
+        Raises
+        ------
+        BaseException
+            What the function raises.
+        """
+        if self._client is None:
+            function()
+        else:
+            on_each_host(self._client, function)
 
     def map(
         self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], name: str
@@ -64,29 +95,87 @@ class Workers:
         Raises
         ------
         BaseException
+            What `as_finished` raises.
+        """
+        results: list[Any] = [None] * len(jobs)
+        with _bar(name, len(jobs)) as advance, closing(self.as_finished(work, jobs)) as finished:
+            for place, result in finished:
+                results[place] = result
+                advance()
+        return results
+
+    def as_finished(
+        self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]
+    ) -> Generator[tuple[int, Any], None, None]:
+        """Give each job's place and what a function gives for it, as they are finished.
+
+        Parameters
+        ----------
+        work : callable
+            A function of a module's top level, so that other processes find it.
+        jobs : sequence of tuple
+            The arguments of each call.
+
+        Yields
+        ------
+        place : int
+        result : object
+
+        Raises
+        ------
+        ConnectionError
+            If the cluster is gone, or has no workers.
+        ChildProcessError
+            If a process was ended from outside.
+        BaseException
             What a call raises.
         """
-        with _bar(name, len(jobs)) as advance:
-            if self.processes == 1:
-                results = []
-                for job in jobs:
-                    results.append(work(*job))
-                    advance()
-                return results
-            if self._pool is None:
-                context = multiprocessing.get_context("spawn")
-                # They end when nobody holds this end of their pipe: it is closed here, or this
-                # process has ended.
-                watched, self._alive = context.Pipe(duplex=False)
-                self._pool = ProcessPoolExecutor(
-                    self.processes, context, settle, initargs=(watched,)
-                )
-            with deaf():
-                futures = [self._pool.submit(work, *job) for job in jobs]
-            for future in as_completed(futures):
-                future.result()
-                advance()
-            return [future.result() for future in futures]
+        if self._client is None and self.processes == 1:
+            for place, job in enumerate(jobs):
+                yield place, work(*job)
+            return
+        finished: SimpleQueue[Any] = SimpleQueue()
+        places: dict[Any, int] = {}
+        waiting = enumerate(jobs)
+        with self._engine() as submit:
+
+            def send(count: int) -> None:
+                with deaf():  # a pool starts its processes when it has work for them
+                    for place, job in islice(waiting, count):
+                        future = submit(work, *job)
+                        places[future] = place
+                        future.add_done_callback(finished.put)
+
+            try:
+                send(WINDOW)
+                while places:
+                    future = finished.get()
+                    place = places.pop(future)
+                    result = future.result()
+                    send(1)
+                    yield place, result
+            finally:
+                places.clear()  # a cluster drops jobs that nobody waits for
+
+    @contextmanager
+    def _engine(self) -> Iterator[Callable[..., Any]]:
+        """Give what submits a job and returns its future; say in a line what is wrong with it."""
+        if self._client is not None:
+            with explained(self._client):
+                yield submitter(self._client)
+            return
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            # They end when nobody holds this end of their pipe: it is closed here, or this process
+            # has ended.
+            watched, self._alive = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(self.processes, context, settle, initargs=(watched,))
+        try:
+            yield self._pool.submit
+        except BrokenProcessPool:
+            raise ChildProcessError(
+                "a process was ended from outside, perhaps for want of memory"
+            ) from None
 
 
 @contextmanager

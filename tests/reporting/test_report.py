@@ -9,8 +9,6 @@ import stat
 import subprocess
 import sys
 import textwrap
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -25,7 +23,6 @@ from moon_sim.reporting.folders import (
 
 OLD = {"README.md": "# Old?\n", "odds.csv": "p\n0.5\n", "gone.csv": "x\n"}
 NEW = {"README.md": "# New?\n", "odds.csv": "p\n0.25\n", "odds.png": b"\x89PNG\r\n"}
-NOBODY = 65534
 
 
 def contents(folder):
@@ -156,19 +153,6 @@ def test_a_broken_manifest_owns_no_files(old):
 
 
 # --- What can't be written --------------------------------------------------------------------
-
-
-@pytest.fixture
-def plain_user():
-    """A user whom permissions bind, and a folder that it reaches, which pytest's own are not."""
-    with TemporaryDirectory() as name:
-        Path(name).chmod(0o777)
-        if os.getuid() != 0:
-            yield Path(name)
-            return
-        os.setresuid(NOBODY, NOBODY, 0)
-        yield Path(name)
-        os.setresuid(0, 0, 0)
 
 
 def unwritable(folder, number):
