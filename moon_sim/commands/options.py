@@ -120,6 +120,14 @@ Threads = Annotated[
     int | None,
     typer.Option(parser=whole_number(1), metavar="N", help="Threads to use; all cores by default."),
 ]
+SchedulerAddress = Annotated[
+    str | None,
+    typer.Option(
+        metavar="tcp://HOST:PORT",
+        help="The scheduler of a cluster of dask.distributed, whose workers do the work instead of "
+        "this machine's processes.",
+    ),
+]
 
 
 class OddsView(StrEnum):

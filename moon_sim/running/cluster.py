@@ -84,11 +84,11 @@ def on_each_host(client: "Client", function: Callable[[], object]) -> None:
     """
     with explained(client):
         submit = submitter(client)
-        workers = client.scheduler_info(n_workers=-1)["workers"].values()
+        hosts = {urlsplit(worker).hostname for worker in client.nthreads()}
         calls = [
             # Where all of a machine's workers have gone meanwhile, another one does no harm.
             submit(function, workers=[host], allow_other_workers=True)
-            for host in sorted({worker["host"] for worker in workers})
+            for host in hosts
         ]
         for future in calls:
             future.result()
