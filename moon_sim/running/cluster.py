@@ -84,11 +84,11 @@ def on_each_host(client: "Client", function: Callable[[], object]) -> None:
     """
     with explained(client):
         submit = submitter(client)
-        hosts = {urlsplit(worker).hostname for worker in client.nthreads()}
+        workers: dict[str, int] = client.nthreads()  # type: ignore[no-untyped-call]
         calls = [
             # Where all of a machine's workers have gone meanwhile, another one does no harm.
             submit(function, workers=[host], allow_other_workers=True)
-            for host in hosts
+            for host in {urlsplit(worker).hostname for worker in workers}
         ]
         for future in calls:
             future.result()
