@@ -1,4 +1,4 @@
-"""One Hypothesis profile for all tests, the browser, and a user whom permissions bind."""
+"""One Hypothesis profile for all tests, the browser, atlases, and a user whom permissions bind."""
 
 import os
 from pathlib import Path
@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from browser import browser, show  # noqa: F401  # fixtures
 from hypothesis import settings
+from made_up_atlas import install, part_of_atlas, whole_atlas  # noqa: F401  # fixtures
 
 # No deadline, since no test asserts on time and kernels compile at their first call; the same
 # examples on each run, so that a failure is the change's and not the day's.

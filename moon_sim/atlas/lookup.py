@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from moon_sim.atlas.numbering import HOLDING_SIZE, WIDOWS, number_of, numbers_of, with_widows
 from moon_sim.atlas.packing import SAMPLED, Plans, unpacked, unpacked_one
-from moon_sim.atlas.store import MISSING, Atlas, AtlasError, installed
+from moon_sim.atlas.store import MISSING, Atlas, AtlasError, Sample, installed
 from moon_sim.display import Result, percent, trump_words
 from moon_sim.game import (
     DEFAULT_RULES,
@@ -42,14 +42,14 @@ class AtlasHand(Result):
         The 7 tiles.
     wins : tuple of int
         Layouts won by bid 4-7, of 51,480: 3,432 for each of the 15 widows.
-    sample : int or None
-        None where all layouts were counted. For some of the widows, plans were measured on a sample
-        of this many otherwise, and `wins` is an estimate.
+    sample : Sample or None
+        None where all layouts were counted. Otherwise plans were measured on samples for some of
+        the widows, and `wins` is an estimate.
     """
 
     mask: int
     wins: tuple[int, ...]
-    sample: int | None
+    sample: Sample | None
 
     @property
     def hand(self) -> str:
@@ -77,7 +77,8 @@ class AtlasHand(Result):
         dict
         """
         odds = {str(bid): won / ALL for bid, won in zip(NUMBER_BIDS, self.wins, strict=True)}
-        return {"hand": self.hand, "exact": self.exact, "sample": self.sample, "p_make": odds}
+        how = self.sample and self.sample._asdict()
+        return {"hand": self.hand, "exact": self.exact, "sample": how, "p_make": odds}
 
     def _summary(self) -> tuple[str, Mapping[str, object]]:
         said: dict[str, object] = {
@@ -100,15 +101,15 @@ class AtlasHolding(Result):
         Layouts of 3,432 on which the best plan makes each bid 4-7.
     codes : tuple of int
         The plans, packed.
-    sample : int or None
-        None where all layouts were counted; otherwise the plans were chosen on a sample of this
-        many, and measured on as many others.
+    sample : Sample or None
+        None where all layouts were counted; otherwise the plans were chosen and measured on
+        samples, and `wins` is an estimate.
     """
 
     mask: int
     wins: tuple[int, ...]
     codes: tuple[int, ...]
-    sample: int | None
+    sample: Sample | None
 
     @property
     def holding(self) -> str:
@@ -170,13 +171,9 @@ class AtlasHolding(Result):
         -------
         dict
         """
+        how = self.sample and self.sample._asdict()
         plans = self._rows()
-        return {
-            "holding": self.holding,
-            "exact": self.exact,
-            "sample": self.sample,
-            "plans": plans,
-        }
+        return {"holding": self.holding, "exact": self.exact, "sample": how, "plans": plans}
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
@@ -256,7 +253,8 @@ def holding(holding: Tiles, rules: Rules = DEFAULT_RULES) -> AtlasHolding:
     if wins[0] == MISSING:
         raise _not_built(atlas, "holding", held)
     codes = atlas.plans[number].tolist()
-    return AtlasHolding(held, tuple(wins), tuple(codes), sample_of(atlas, codes[0]))
+    sample = atlas.sample if codes[0] & SAMPLED else None
+    return AtlasHolding(held, tuple(wins), tuple(codes), sample)
 
 
 def hand_wins(hands: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.int64]:
@@ -344,26 +342,10 @@ def built(masks: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.bool]:
     return there
 
 
-def sample_of(atlas: Atlas, code: int) -> int | None:
-    """Return the layouts that a plan was measured on; None for all.
-
-    Parameters
-    ----------
-    atlas : Atlas
-    code : int
-        The plan, packed.
-
-    Returns
-    -------
-    int or None
-    """
-    return atlas.sample if code & SAMPLED else None
-
-
-def _layouts(sample: int | None, of: str) -> str:
+def _layouts(sample: Sample | None, of: str) -> str:
     if sample is None:
         return f"all {LAYOUTS:,}{of}, exact"
-    return f"sampled: {sample:,} of {LAYOUTS:,}{of}, where not all were counted"
+    return f"sampled: {sample.layouts:,} of {LAYOUTS:,}{of}, where not all were counted"
 
 
 def _check_built(atlas: Atlas, kind: str, wins: NDArray[np.uint16], masks: ArrayLike) -> None:

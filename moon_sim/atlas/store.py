@@ -11,7 +11,7 @@ import warnings
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,20 @@ class AtlasError(ValueError):
     """
 
 
+class Sample(NamedTuple):
+    """How sampled rows were measured.
+
+    Attributes
+    ----------
+    layouts : int
+        On how many each plan was chosen, and on how many others it was measured.
+    seed : int
+    """
+
+    layouts: int
+    seed: int
+
+
 @dataclass(frozen=True, eq=False)
 class Atlas:
     """An atlas that was opened, and found to be whole as far as sizes tell.
@@ -78,10 +92,10 @@ class Atlas:
     hands: NDArray[np.uint16]
 
     @property
-    def sample(self) -> int | None:
-        """The layouts that a sampled row was measured on, where there is one; else None."""
+    def sample(self) -> Sample | None:
+        """How sampled rows were measured, where there are some."""
         found = self.manifest["sample"]
-        return int(found["layouts"]) if found else None
+        return Sample(int(found["layouts"]), int(found["seed"])) if found else None
 
     @property
     def complete(self) -> bool:

@@ -32,7 +32,7 @@ class Answer:
     """Whether Ctrl-C came, and this is what was known by then."""
 
     @classmethod
-    def of(cls, result: "BidOdds | ExchangeRanking", frame: "pd.DataFrame") -> "Answer":
+    def of(cls, result: "BidOdds | ExchangeRanking", frame: "pd.DataFrame | None") -> "Answer":
         """Return what a result says; its last sentences are about the numbers."""
         *parts, note = result.parts()
         return cls(parts, str(note), result.to_dict(), frame)

@@ -20,6 +20,7 @@ from typer.main import get_command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.progress import Progress
 
 LONGEST_LINE = 1_000
 """Characters of a line on stdin: more than any hand or deal takes."""
@@ -109,6 +110,25 @@ def show(*parts: "RenderableType", style: str | None = None) -> None:
 @contextmanager
 def progress_bar() -> "Iterator[Callable[[int, int], None]]":
     """Show a bar on stderr for work that takes over a second, where stderr is a terminal."""
+    bar: Progress | None = None
+    started = time.monotonic()
+
+    def report(done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None and time.monotonic() - started > 1 and sys.stderr.isatty():
+            bar = _bar()
+            bar.start()
+        if bar:
+            bar.update(bar.task_ids[0], completed=done, total=total)
+
+    try:
+        yield report
+    finally:
+        if bar:
+            bar.stop()
+
+
+def _bar() -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -119,20 +139,9 @@ def progress_bar() -> "Iterator[Callable[[int, int], None]]":
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
     )
-    task = bar.add_task("", total=None)
-    started = time.monotonic()
-
-    def report(done: int, total: int) -> None:
-        if not bar.live.is_started and time.monotonic() - started > 1:
-            bar.start()
-        bar.update(task, completed=done, total=total)
-
-    try:
-        yield report
-    finally:
-        bar.stop()
+    bar.add_task("", total=None)
+    return bar
 
 
 # --- Errors -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from moon_sim.commands.options import (
     LayoutCount,
     OddsView,
     Seed,
+    SourceOption,
     Threads,
     Trumps,
     ViewOption,
@@ -26,16 +27,21 @@ def exchange(
     holding: Holding = None,
     trump: Trumps = None,
     top: Annotated[
-        int,
+        int | None,
         typer.Option(
-            parser=whole_number(1, 72), metavar="N", help="How many choices to list for each bid."
+            parser=whole_number(1, 72),
+            metavar="N",
+            help="How many choices to list for each bid: 3 by default, and 1 from the atlas, which "
+            "has no more.",
+            show_default=False,
         ),
-    ] = 3,
+    ] = None,
     layouts: LayoutCount = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Count all layouts, as by default.")
     ] = False,
     view: ViewOption = OddsView.BLIND_LEAD,
+    source: SourceOption = None,
     seed: Seed = None,
     threads: Threads = None,
     as_json: Json = False,
@@ -45,7 +51,6 @@ def exchange(
     check_options(layouts, exact, csv, as_json)
 
     def answer(tiles: str) -> Answer:
-        from moon_sim.display import listed, trump_words
         from moon_sim.odds import rank_exchanges
 
         with progress_bar() as progress:
@@ -56,13 +61,19 @@ def exchange(
                 view=view.value,
                 trump=trump,
                 top=top,
+                source=source.value if source else None,
                 threads=threads,
                 progress=progress,
             )
-        frame = ranking.to_frame().assign(holding=ranking.holding)
-        found = Answer.of(ranking, frame[["holding", *frame.columns.drop("holding")]])
+        frame = None
+        if csv:
+            frame = ranking.to_frame()
+            frame.insert(0, "holding", ranking.holding)
+        found = Answer.of(ranking, frame)
         if not trump:
             return found
+        from moon_sim.display import listed, trump_words
+
         only = listed([trump_words(one) for one in trump], "or")
         parts = [f"{found.parts[0]}, with {only} alone", *found.parts[1:]]
         return replace(found, parts=parts, data={**found.data, "trumps": trump})

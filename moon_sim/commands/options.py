@@ -146,6 +146,24 @@ ViewOption = Annotated[
         "double-dummy odds beside it; double-dummy: all hands open from the start.",
     ),
 ]
+
+
+class OddsSource(StrEnum):
+    """Where an answer is to come from."""
+
+    ATLAS = "atlas"
+    COMPUTED = "computed"
+
+
+SourceOption = Annotated[
+    OddsSource | None,
+    typer.Option(
+        parser=one_of(OddsSource),
+        metavar="|".join(OddsSource),
+        help="atlas: look the answer up, as by default where that can be done; computed: do not, "
+        "and show what the atlas leaves out.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[
     Path | None,

@@ -195,7 +195,7 @@ def _write_hand(
 
     load_matplotlib()
     with progress_bar() as progress:
-        odds = bid_odds(tiles, layouts, seed, view="blind-lead", threads=threads, progress=progress)
+        odds = bid_odds(tiles, layouts, seed, source="computed", threads=threads, progress=progress)
     case = example(odds)
     bracket = None
     with progress_bar() as progress:

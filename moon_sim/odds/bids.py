@@ -3,12 +3,9 @@
 What is said of odds in `moon_sim.odds` holds here, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from moon_sim.display import Result, listed, percent, seed_words
 from moon_sim.game import (
@@ -25,27 +22,19 @@ from moon_sim.game import (
     View,
     as_mask,
     check_view,
-    format_tiles,
-    seeded,
     target,
-    tile_name,
 )
-from moon_sim.odds.choices import Widows, best_trumps, by_merit, contenders
-from moon_sim.odds.exchanges import Trumps, trumps_of
+from moon_sim.odds.asking import Source, Trumps, check_source, in_atlas, trumps_of
 from moon_sim.odds.gains import points
+from moon_sim.odds.late import Late
 from moon_sim.odds.rankings import seed_dtype
 from moon_sim.odds.strata import Strata
 from moon_sim.odds.text import advise_bid, bid_table, describe_odds, trump_table
 from moon_sim.running import Progress
-from moon_sim.solver import warm_up
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
-
-FRESH_TIMES = 4
-"""On how many times as many fresh layouts a sample's best contracts are looked at again, and then
-the chosen one; up to half of all."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,27 +68,54 @@ class BidOdds(Result):
         layouts, double-dummy; in the double-dummy view, `p_make`.
     view : {"double-dummy", "blind-lead"}
         Whether the lead is picked on each layout, or chosen with discard and trump.
+    source : {"atlas", "computed"}
+        Where the odds come from. The atlas has neither `by_trump` nor `double_dummy`, and they
+        raise an `AtlasError`.
     """
 
     hand: str
     layouts: int
     exact: bool
     seed: int | None
-    p_make: "pd.Series[float]"
-    by_trump: "pd.DataFrame"
-    choices: "pd.DataFrame"
-    double_dummy: "pd.Series[float]"
     view: View
+    source: Source
     _best: Strata
-    _fixed: Strata
+    p_make: "Late[pd.Series[float]]" = Late()
+    by_trump: "Late[pd.DataFrame]" = Late()
+    choices: "Late[pd.DataFrame]" = Late()
+    double_dummy: "Late[pd.Series[float]]" = Late()
+    _fixed: Late[Strata] = Late()
+    _plans: Sequence[Mapping[str, Any]] | None = None
 
     @property
     def points(self) -> "pd.Series[float]":
         """Points that each bid gains on average, 4-7 and 21; see `points`."""
         import pandas as pd
 
-        gains = [points(bid, float(self.p_make[target(bid)])) for bid in BIDS]
+        gains = [points(bid, self.probability(bid)) for bid in BIDS]
         return pd.Series(gains, pd.Index(BIDS, name="bid"), name="points")
+
+    def probability(self, bid: int) -> float:
+        """Return the probability of making a bid, as `p_make` has it.
+
+        Parameters
+        ----------
+        bid : int
+            4-7, or 21 for the same as 7.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        TypeError, IllegalPlayError
+            If it is no bid.
+        """
+        goal = target(bid)
+        if self.source == "atlas":
+            return float(self._best.at(NUMBER_BIDS.index(goal)).p())
+        return float(self.p_make[goal])
 
     def standard_error(self, bid: int, trump: TrumpLike | None = None) -> float:
         """Return the standard error of a probability, 0 for exact odds.
@@ -168,7 +184,8 @@ class BidOdds(Result):
             Columns `hand`, `trump` (text; ``best`` where it is chosen for each widow), `bid`,
             `p_make`, `standard_error`, `low`, `high` (probabilities), `points`, `layouts`,
             `exact`, `seed` (nullable). With blind leads, also `double_dummy`: the probability of
-            the same choices double-dummy, NaN where the trump is fixed.
+            the same choices double-dummy, NaN where the trump is fixed and where the atlas was
+            asked, which has no rows for fixed trumps either.
 
         Raises
         ------
@@ -177,31 +194,40 @@ class BidOdds(Result):
         """
         import pandas as pd
 
-        rows = []
-        for trump in (None, *self.by_trump.index):
-            for bid in BIDS if trump is None else NUMBER_BIDS:
-                p = self.p_make[target(bid)] if trump is None else self.by_trump.loc[trump, bid]
-                low, high = self.interval(bid, trump, level)
-                rows.append(
-                    {
-                        "hand": self.hand,
-                        "trump": "best" if trump is None else str(trump),
-                        "bid": bid,
-                        "p_make": float(p),
-                        "standard_error": self.standard_error(bid, trump),
-                        "low": low,
-                        "high": high,
-                        "points": points(bid, float(p)),
-                        "layouts": self.layouts,
-                        "exact": self.exact,
-                        "seed": self.seed,
-                    }
-                )
+        asked = [(None, bid) for bid in BIDS]
+        if self.source == "computed":
+            asked += [(trump, bid) for trump in self.by_trump.index for bid in NUMBER_BIDS]
+        rows = [
+            {
+                "hand": self.hand,
+                "trump": "best" if trump is None else str(trump),
+                **self._row(bid, trump, level),
+                "layouts": self.layouts,
+                "exact": self.exact,
+                "seed": self.seed,
+            }
+            for trump, bid in asked
+        ]
         frame = pd.DataFrame(rows)
         if self.view == "blind-lead":
-            opened = [float(self.double_dummy[target(bid)]) for bid in BIDS]
-            frame["double_dummy"] = opened + [float("nan")] * (len(frame) - len(opened))
+            frame["double_dummy"] = float("nan")
+            if self.source == "computed":
+                opened = [float(self.double_dummy[target(bid)]) for bid in BIDS]
+                frame.loc[: len(BIDS) - 1, "double_dummy"] = opened
         return frame.astype({"hand": "string", "trump": "category", "seed": seed_dtype(self.seed)})
+
+    def _row(self, bid: int, trump: Trump | None, level: float = 0.95) -> dict[str, Any]:
+        """Return the numbers of a bid, perhaps with a trump held fixed."""
+        p = self.probability(bid) if trump is None else float(self.by_trump[bid][trump])
+        low, high = self.interval(bid, trump, level)
+        return {
+            "bid": bid,
+            "p_make": p,
+            "standard_error": self.standard_error(bid, trump),
+            "low": low,
+            "high": high,
+            "points": points(bid, p),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the odds as plain values, as JSON has them.
@@ -210,39 +236,58 @@ class BidOdds(Result):
         -------
         dict
         """
-        frame = self.to_frame()
-        bids = frame[frame["trump"] == "best"]
+        bids = [self._row(bid, None) for bid in BIDS]
+        more: dict[str, Any] = {}
+        if self.source == "computed":
+            more["by_trump"] = self.by_trump.rename(index=str, columns=str).to_dict("index")
+            if self.view == "blind-lead":
+                for row in bids:
+                    row["double_dummy"] = float(self.double_dummy[target(row["bid"])])
         return {
             "hand": self.hand,
             "view": self.view,
+            "source": self.source,
             "exact": self.exact,
             "layouts": self.layouts,
             "seed": self.seed,
-            "bids": bids.drop(columns=["hand", "trump", "layouts", "exact", "seed"]).to_dict(
-                "records"
-            ),
-            "by_trump": self.by_trump.rename(index=str, columns=str).to_dict("index"),
-            "choices": self.choices.reset_index().to_dict("records"),
+            "bids": bids,
+            **more,
+            "choices": self.plans(),
             "advice": advise_bid(self),
         }
 
+    def plans(self) -> list[dict[str, Any]]:
+        """Return the rows of `choices` as plain values.
+
+        Returns
+        -------
+        list of dict
+            With the widow and the bid in each.
+        """
+        if self._plans is not None:
+            return [dict(plan) for plan in self._plans]
+        rows: list[Any] = self.choices.reset_index().to_dict("records")
+        return rows
+
     def _summary(self) -> tuple[str, Mapping[str, object]]:
-        gains = self.points
         said: dict[str, object] = {}
         for bid in BIDS:
-            made = percent(float(self.p_make[target(bid)]))
+            p = self.probability(bid)
             error = "" if self.exact else f" ± {100 * self.standard_error(bid):.1f}"
-            said[f"bid {bid}"] = f"made {made:>8}{error}, points {gains[bid]:+.2f}"
+            said[f"bid {bid}"] = f"made {percent(p):>8}{error}, points {points(bid, p):+.2f}"
         said["layouts"] = f"all {self.layouts:,} of each widow, exact"
         if not self.exact:
             said["layouts"] = f"{self.layouts:,} of {LAYOUTS:,} a contract, {seed_words(self.seed)}"
             said["±"] = "standard error"
+        if self.source == "atlas":
+            return f"Odds of {self.hand}, {self.view}, from the atlas", said
         if len(self.by_trump) < len(Trump):
             said["trump"] = ", ".join(map(str, self.by_trump.index))
         return f"Odds of {self.hand}, {self.view}", said
 
     def _parts(self) -> "list[str | Table]":
-        tables = [trump_table(self)] if len(self.by_trump) > 1 else []
+        several = self.source == "computed" and len(self.by_trump) > 1
+        tables = [trump_table(self)] if several else []
         return [
             f"Hand {self.hand}",
             "",
@@ -270,6 +315,7 @@ def bid_odds(
     *,
     view: View = "blind-lead",
     trump: Trumps = None,
+    source: Source | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -291,6 +337,10 @@ def bid_odds(
     trump : Trump, int, str, or a sequence of these, optional
         Hold the trump fixed: the odds of a player who names it whatever the widow. Of several, the
         best is named for each widow; of all by default.
+    source : {"atlas", "computed"}, optional
+        Where the odds are to come from. By default they are looked up where exact odds of any
+        trump with blind leads are asked and the atlas has them; the odds are the same, but there
+        are none of a fixed trump, and no double-dummy ones beside.
     view, threads, progress, rules
         As `contract_odds` takes them.
 
@@ -302,7 +352,9 @@ def bid_odds(
     Raises
     ------
     TypeError, ValueError, InvalidDealError, IllegalPlayError
-        As `contract_odds` does.
+        As `contract_odds` does, or if `source` is none or can't answer.
+    AtlasError
+        If the answer is to come from the atlas, and there is none, or not this one.
 
     Examples
     --------
@@ -315,90 +367,12 @@ def bid_odds(
     held = as_mask(hand, "hand", HAND_SIZE)
     trumps = trumps_of(trump)
     view = check_view(view)
-    rng, noted = seeded(seed, layouts)
-    warm_up()
+    origin = check_source(source)
+    if in_atlas(origin, layouts, view, trumps):
+        from moon_sim.odds.looked_up import look_up_bids
 
-    def drawn(size: int | None) -> Widows:
-        return Widows(held, trumps, size, rng, rules, view)
+        if found := look_up_bids(held, required=origin == "atlas", rules=rules):
+            return found
+    from moon_sim.odds.computed import compute_bids
 
-    widows = drawn(layouts)
-    n = more = widows.n
-    if widows.exact:
-        fixed = widows.race(threads, progress)
-        best, last = best_trumps(fixed), widows
-        fixed_wins, best_wins = (one["merit"].to_numpy() for one in (fixed, best))
-    else:
-        # With all layouts the choice's odds would be exact, but not proven to be the best.
-        more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
-        every = widows.plans()
-        counts = widows.counts(every, threads, progress)
-        ranked = by_merit(every, counts)
-        fixed = _best_of_each_trump(ranked)
-        places = contenders(ranked)
-        rivals = every.iloc[places]
-        again = counts[places] + drawn(more).counts(rivals, threads, progress)
-        best = best_trumps(_best_of_each_trump(by_merit(rivals, again)))
-        fixed_wins = drawn(n).wins(fixed, threads)
-        last = drawn(more)
-        best_wins = last.wins(best, threads)
-    opened = last.open_wins(best, threads) if view == "blind-lead" else best_wins
-    many = len(widows.exchanges)
-    by_fixed = _strata(fixed_wins, n, many, len(trumps))
-    by_best, by_open = _strata(best_wins, more, many), _strata(opened, more, many)
-    return BidOdds(
-        hand=format_tiles(held),
-        layouts=n,
-        exact=widows.exact,
-        seed=noted,
-        view=view,
-        **_frames(trumps, view, best, by_best, by_fixed, by_open),
-        _best=by_best,
-        _fixed=by_fixed,
-    )
-
-
-def _best_of_each_trump(ranked: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the best plan for each widow, trump and bid, of plans with the most merit first."""
-    first = ranked.drop_duplicates(["widow", "trump", "bid"])
-    return first.sort_values(["widow", "trump", "bid"], ignore_index=True)
-
-
-def _strata(wins: NDArray[np.int64], n: int, *shape: int) -> Strata:
-    """Return wins, in the order of widows, perhaps trumps, and bids."""
-    by_widow = wins.reshape(*shape, len(NUMBER_BIDS))
-    return Strata(by_widow, np.full_like(by_widow, n))
-
-
-def _frames(
-    trumps: list[Trump],
-    view: View,
-    best: "pd.DataFrame",
-    by_best: Strata,
-    by_fixed: Strata,
-    by_open: Strata,
-) -> dict[str, Any]:
-    """Return the tables of a `BidOdds`."""
-    import pandas as pd
-
-    bids = pd.Index(NUMBER_BIDS, name="bid")
-    widows = [tile_name(widow) for widow in best["widow"]]
-    rows = pd.MultiIndex.from_arrays([widows, best["bid"]], names=["widow", "bid"])
-    choices = pd.DataFrame(
-        {
-            "discard": [tile_name(tile) for tile in best["discard"]],
-            # As text: where pandas hands out single values, an IntEnum would come as its number.
-            "trump": [str(Trump(trump)) for trump in best["trump"]],
-            "p_make": (by_best.wins / by_best.n).ravel(),
-            "n": by_best.n.ravel(),
-        },
-        index=rows,
-    )
-    if view == "blind-lead":
-        choices.insert(2, "lead", [tile_name(tile) for tile in best["lead"]])
-        choices["double_dummy"] = (by_open.wins / by_open.n).ravel()
-    return {
-        "p_make": pd.Series(by_best.p(), bids, name="p_make"),
-        "by_trump": pd.DataFrame(by_fixed.p(), pd.Index(trumps, name="trump", dtype=object), bids),
-        "choices": choices,
-        "double_dummy": pd.Series(by_open.p(), bids, name="double_dummy"),
-    }
+    return compute_bids(held, trumps, layouts, seed, view, threads, progress, rules)

@@ -1,6 +1,6 @@
 """A holding after the widow: what its plans take on layouts, all or a sample."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +13,12 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Trump,
-    TrumpLike,
     View,
     tile_ids,
     tile_name,
 )
 from moon_sim.odds.distributions import at_least
 from moon_sim.solver import best_plans, distinct_leads, lead_tricks, solve_batch
-
-Trumps = TrumpLike | Sequence[TrumpLike] | None
-"""One trump to choose, some to choose among, or None for all."""
 
 
 class Exchange:
@@ -243,35 +239,3 @@ def draw(
         Their indices.
     """
     return None if layouts is None else possible.sample(layouts, rng)
-
-
-def trumps_of(trump: Trumps) -> list[Trump]:
-    """Return the trumps that a caller lets a declarer choose among.
-
-    Parameters
-    ----------
-    trump : Trump, int, str, a sequence of these, or None
-        One, some, or all of them.
-
-    Returns
-    -------
-    list of Trump
-        Each once, in the order of `Trump`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If something is no trump, or there is none.
-
-    Examples
-    --------
-    >>> trumps_of(["doubles", 6])
-    [<Trump.SIXES: 6>, <Trump.DOUBLES: 7>]
-    """
-    if trump is None:
-        return list(Trump)
-    if isinstance(trump, str) or not isinstance(trump, Iterable):
-        return [Trump.parse(trump)]
-    if not (some := sorted({Trump.parse(one) for one in trump})):
-        raise ValueError("trump: expected one or more, got none")
-    return some

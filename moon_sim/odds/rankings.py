@@ -3,19 +3,14 @@
 What is said of odds in `moon_sim.odds.contracts` holds here, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from moon_sim.display import Result, percent, seed_words, trump_words
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
-    LAYOUTS,
     NUMBER_BIDS,
     Rules,
     Seed,
@@ -23,26 +18,24 @@ from moon_sim.game import (
     Trump,
     View,
     as_mask,
-    as_tile,
     check_view,
-    format_tiles,
-    seeded,
     target,
     whole,
 )
-from moon_sim.odds.distributions import at_least
-from moon_sim.odds.exchanges import Exchange, Trumps, trumps_of
+from moon_sim.odds.asking import Source, Trumps, check_source, in_atlas, trumps_of
 from moon_sim.odds.gains import points
-from moon_sim.odds.tables import exchange_odds, layouts_won
+from moon_sim.odds.late import Late
 from moon_sim.odds.text import advise_exchange, describe_ranking, ranked_table
-from moon_sim.running import run_jobs
-from moon_sim.stats import finite_share
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
     from moon_sim.running import Progress
+
+
+USUAL = 3
+"""How many plans are listed for each bid where nobody says."""
 
 
 class Plan(NamedTuple):
@@ -81,7 +74,9 @@ class ExchangeRanking(Result):
         A row per (bid, rank): `discard` and `trump` (text), in the blind-lead view `lead` (text);
         `p_make`, `low` and `high` (its 95 % interval), `n` (layouts); in the blind-lead view
         `double_dummy`: the probability with the same discard and trump, on the same layouts,
-        double-dummy.
+        double-dummy; NaN from the atlas.
+    source : {"atlas", "computed"}
+        Where the plans come from. The atlas has the best one of each bid alone.
     """
 
     holding: str
@@ -89,7 +84,9 @@ class ExchangeRanking(Result):
     layouts: int
     exact: bool
     seed: int | None
-    table: "pd.DataFrame"
+    table: "Late[pd.DataFrame]" = Late()
+    source: Source = "computed"
+    _plans: Sequence[Mapping[str, Any]] | None = None
 
     def best(self, bid: int) -> Plan:
         """Return the best plan for a bid.
@@ -108,8 +105,20 @@ class ExchangeRanking(Result):
         IllegalPlayError
             If it is no bid.
         """
-        row = self.table.xs((target(bid), 1)).to_dict()
+        goal = target(bid)
+        [row] = [one for one in self.plans() if one["bid"] == goal and one["rank"] == 1]
         return Plan(row["discard"], Trump.parse(row["trump"]), row.get("lead", ""))
+
+    def plans(self) -> list[dict[str, Any]]:
+        """Return the plans as plain values, with points.
+
+        Returns
+        -------
+        list of dict
+            A row per bid and rank: `bid`, `rank`, the columns of `table`, `points`.
+        """
+        rows: Sequence[Any] = self._plans or self.table.reset_index().to_dict("records")
+        return [{**row, "points": points(row["bid"], row["p_make"])} for row in rows]
 
     def to_frame(self) -> "pd.DataFrame":
         """Return the plans as a plain table, with points.
@@ -140,10 +149,11 @@ class ExchangeRanking(Result):
         return {
             "holding": self.holding,
             "view": self.view,
+            "source": self.source,
             "exact": self.exact,
             "layouts": self.layouts,
             "seed": self.seed,
-            "choices": self.to_frame().drop(columns=["exact", "seed"]).to_dict("records"),
+            "choices": self.plans(),
             "advice": advise_exchange(self),
         }
 
@@ -151,7 +161,8 @@ class ExchangeRanking(Result):
         said: dict[str, object] = {}
         for bid in NUMBER_BIDS:
             discard, trump, lead = self.best(bid)
-            made = percent(self.table["p_make"].loc[(bid, 1)])
+            [p] = [row["p_make"] for row in self.plans() if (row["bid"], row["rank"]) == (bid, 1)]
+            made = percent(p)
             led = f", lead {lead}" if lead else ""
             said[f"bid {bid}"] = f"{made:>8}  discard {discard}, {trump_words(trump)}{led}"
         said["layouts"] = (
@@ -159,7 +170,8 @@ class ExchangeRanking(Result):
             if self.exact
             else f"{self.layouts:,}, {seed_words(self.seed)}"
         )
-        return f"The best plans of {self.holding}, {self.view}", said
+        of = ", from the atlas" if self.source == "atlas" else ""
+        return f"The best plans of {self.holding}, {self.view}{of}", said
 
     def _parts(self) -> "list[str | Table]":
         title = f"Holding {self.holding}"
@@ -173,7 +185,8 @@ def rank_exchanges(
     *,
     view: View = "blind-lead",
     trump: Trumps = None,
-    top: int = 3,
+    top: int | None = None,
+    source: Source | None = None,
     threads: int | None = None,
     progress: "Progress | None" = None,
     rules: Rules = DEFAULT_RULES,
@@ -192,8 +205,12 @@ def rank_exchanges(
         One trump to name, or some to choose among; all by default.
     seed, view, threads, progress, rules
         As `contract_odds` takes them.
-    top : int
-        How many to list for each bid.
+    top : int, optional
+        How many to list for each bid; 3 by default, or 1 from the atlas, which has no more.
+    source : {"atlas", "computed"}, optional
+        Where the plans are to come from. By default they are looked up where the best of all with
+        blind leads is asked, by all layouts, and the atlas has it; the odds are the same, but there
+        are no double-dummy ones beside.
 
     Returns
     -------
@@ -202,12 +219,14 @@ def rank_exchanges(
     Raises
     ------
     TypeError, ValueError, InvalidDealError
-        As `exchange_odds` does, or if `top` is out of range.
+        As `exchange_odds` does, or if `top` is out of range or `source` can't answer.
+    AtlasError
+        If the answer is to come from the atlas, and there is none, or not this one.
 
     Notes
     -----
     Of contracts with the same odds, the one with more tricks on average comes first; in the
-    blind-lead view, the one with better odds of all bids together.
+    blind-lead view, the one with better odds of all bids together. The atlas has its own rule.
 
     Examples
     --------
@@ -215,82 +234,19 @@ def rank_exchanges(
     >>> ranking.best(7)
     Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-4')
     """
-    blind = check_view(view) == "blind-lead"
+    view = check_view(view)
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     some = trumps_of(trump)
-    top = whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))
-    rng, noted = seeded(seed, layouts)
-    table = exchange_odds(
-        held,
-        layouts,
-        rng,
-        view=view,
-        trump=some,
-        mean_tricks=not blind,
-        threads=threads,
-        progress=progress,
-        rules=rules,
-    )
-    ranked = _ranked(table, top)
-    fresh = Exchange(held, layouts, rng, rules)
-    wins = ranked["wins"].tolist() if fresh.exact else _wins(fresh, ranked, threads)
-    ranked = ranked.drop(columns="wins")
-    found = [finite_share(won, fresh.n, LAYOUTS) for won in wins]
-    ranked["p_make"], ranked["low"], ranked["high"], ranked["n"] = zip(*found, strict=True)
-    if blind:
-        opened = _wins(fresh, ranked.drop(columns="lead"), threads)
-        ranked["double_dummy"] = np.array(opened) / fresh.n
-    return ExchangeRanking(
-        holding=format_tiles(held),
-        view="blind-lead" if blind else "double-dummy",
-        layouts=fresh.n,
-        exact=fresh.exact,
-        seed=noted,
-        table=ranked.set_index(["bid", "rank"]),
-    )
+    most = None if top is None else whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))
+    origin = check_source(source)
+    if in_atlas(origin, layouts, view, some, most):
+        from moon_sim.odds.looked_up import look_up_plans
 
+        if found := look_up_plans(held, required=origin == "atlas", rules=rules):
+            return found
+    from moon_sim.odds.ranked import rank_computed
 
-def _ranked(table: "pd.DataFrame", top: int) -> "pd.DataFrame":
-    """Return the best rows of a table of contracts for each bid, with the layouts that they win."""
-    import pandas as pd
-
-    together = [f"p{bid}" for bid in NUMBER_BIDS]
-    merit = table["mean_tricks"] if "mean_tricks" in table else table[together].sum(axis=1)
-    parts = []
-    for bid, won in layouts_won(table).items():
-        best = table.assign(merit=merit, wins=won).sort_values(
-            ["wins", "merit"], ascending=False, kind="stable"
-        )
-        part = best.head(top).reset_index()
-        # As text: where pandas hands out single values, an IntEnum would come back as its number.
-        columns = {"bid": bid, "rank": range(1, len(part) + 1), "discard": part["discard"]}
-        columns["trump"] = [str(Trump(trump)) for trump in part["trump"]]
-        if f"lead{bid}" in part:
-            columns["lead"] = part[f"lead{bid}"]
-        parts.append(pd.DataFrame({**columns, "wins": part["wins"]}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def _wins(exchange: Exchange, plans: "pd.DataFrame", threads: int | None) -> list[int]:
-    """Return the layouts on which each plan makes its bid."""
-    named = [name for name in ("discard", "trump", "lead") if name in plans]
-    places = list(plans.groupby(named, sort=False).indices.items())
-    bids = plans["bid"].to_numpy()  # rising, so those of a contract are, too
-
-    def wins(plan: Any, bids: list[int]) -> NDArray[np.int64]:
-        discard, trump, *lead = plan
-        contract = as_tile(discard), Trump.parse(trump)
-        if not lead:
-            return exchange.wins(*contract, bids)
-        (counts,) = exchange.lead_counts(*contract, [as_tile(lead[0])], bids[0] - 1)
-        won: NDArray[np.int64] = at_least(counts)[bids]
-        return won
-
-    found = np.zeros(len(plans), np.int64)
-    jobs = [partial(wins, plan, bids[rows].tolist()) for plan, rows in places]
-    for (_, rows), won in zip(places, run_jobs(jobs, threads), strict=True):
-        found[rows] = won
-    return found.tolist()
+    return rank_computed(held, some, layouts, seed, view, most or USUAL, threads, progress, rules)
 
 
 def seed_dtype(seed: int | None) -> str:

@@ -24,8 +24,9 @@ from moon_sim.game import (
     tile_ids,
     tile_name,
 )
+from moon_sim.odds.asking import Source, Trumps, check_source, trumps_of
 from moon_sim.odds.distributions import at_least
-from moon_sim.odds.exchanges import Exchange, Trumps, trumps_of
+from moon_sim.odds.exchanges import Exchange
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver import warm_up
 
@@ -41,6 +42,7 @@ def exchange_odds(
     view: View = "blind-lead",
     trump: Trumps = None,
     mean_tricks: bool = True,
+    source: Source | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
@@ -61,6 +63,8 @@ def exchange_odds(
     mean_tricks : bool
         Whether the table has the column `mean_tricks`, which takes a third of the time of exact
         blind leads.
+    source : {"computed"}, optional
+        The atlas has the best plan of each bid alone, which `rank_exchanges` gives.
     seed, view, threads, progress, rules
         As `contract_odds` takes them.
 
@@ -71,14 +75,14 @@ def exchange_odds(
         (probability of that many tricks or more), `mean_tricks` and `n` (layouts). In the
         blind-lead view each of `p4` to `p7` is that of its own best lead, named in `lead4` to
         `lead7` (text), and `mean_tricks` that of `lead4`. Its ``attrs``
-        hold `exact` and `seed`. The standard error of a sampled probability p is
+        hold `exact`, `seed` and `source`. The standard error of a sampled probability p is
         ``sqrt(p * (1 - p) / (n - 1) * (1 - n / 3432))``. The best row of a sampled table promises
         too much: measure it again on fresh layouts, as `rank_exchanges` does.
 
     Raises
     ------
     TypeError, ValueError, InvalidDealError
-        As `contract_odds` does.
+        As `contract_odds` does, or if `source` is another.
 
     Examples
     --------
@@ -89,13 +93,17 @@ def exchange_odds(
     blind = check_view(view) == "blind-lead"
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     trumps = trumps_of(trump)
+    if check_source(source) == "atlas":
+        raise ValueError(
+            "source: the atlas has the best plan of each bid alone, which rank_exchanges gives"
+        )
     rng, noted = seeded(seed, layouts)
     warm_up()
     exchange = Exchange(held, layouts, rng, rules)
     table = _open_table if not blind else partial(_blind_table, layouts=layouts, rng=rng)
     frame = table(exchange, trumps, mean_tricks, threads, progress)
     frame["n"] = exchange.n
-    frame.attrs.update(exact=exchange.exact, seed=noted)
+    frame.attrs.update(exact=exchange.exact, seed=noted, source="computed")
     return frame
 
 

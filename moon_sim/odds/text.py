@@ -1,6 +1,7 @@
 """Odds as text for people: tables, and a sentence of advice."""
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from moon_sim.display import (
@@ -37,6 +38,9 @@ def bid_words(bid: int) -> str:
     return "7 or 21" if bid == HAND_SIZE else str(bid)
 
 
+BLIND_ALONE = BLIND_LEAD.partition(" Double-dummy")[0]
+
+
 def trump_table(odds: "BidOdds") -> "Table":
     """Return the table trump x bid; a star marks the best trump of each bid."""
     table = new_table(
@@ -54,17 +58,18 @@ def bid_table(odds: "BidOdds") -> "Table":
 
     With blind leads, also the double-dummy odds of the same choices.
     """
-    fixed = f" with {trump_words(odds.by_trump.index[0])}" if len(odds.by_trump) == 1 else ""
-    blind = odds.view == "blind-lead"
+    alone = _only_trump(odds)
+    fixed = f" with {trump_words(alone)}" if alone is not None else ""
+    blind = odds.view == "blind-lead" and odds.source == "computed"
     columns = ["bid", "made", *([] if odds.exact else ["95 % interval"])]
     columns += [*(["double-dummy"] if blind else []), "points"]
     table = new_table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
-    gains = odds.points
+    gains = _gains(odds)
     for bid in BIDS:
-        made = percent(float(odds.p_make[target(bid)]))
+        made = percent(odds.probability(bid))
         interval = [] if odds.exact else [percent_range(*odds.interval(bid))]
         opened = [percent(float(odds.double_dummy[target(bid)]))] if blind else []
-        style = "bold" if gains[bid] == gains.max() else None
+        style = "bold" if gains[bid] == max(gains.values()) else None
         table.add_row(str(bid), made, *interval, *opened, f"{gains[bid]:+.2f}", style=style)
     return table
 
@@ -73,8 +78,10 @@ def describe_odds(odds: "BidOdds") -> str:
     """Return sentences on what the odds mean and how they were found."""
     blind = odds.view == "blind-lead"
     view = BLIND_LEAD if blind else DOUBLE_DUMMY
+    choice = "discard, trump and lead" if blind else "discard and trump"
+    if odds.source == "atlas":
+        return f"{_from_atlas(odds.exact, odds.layouts, f'every widow, {choice}')} {BLIND_ALONE}"
     if odds.exact:
-        choice = "discard, trump and lead" if blind else "discard and trump"
         return f"Exact: all 3,432 layouts of every widow, {choice}. {view}"
     trumps = odds.by_trump.index
     best = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
@@ -88,19 +95,17 @@ def describe_odds(odds: "BidOdds") -> str:
 
 def advise_bid(odds: "BidOdds") -> str:
     """Return one sentence of advice on what to call."""
-    gains = {PASS: 0.0, **odds.points}
+    gains = {PASS: 0.0, **_gains(odds)}
     call = max(gains, key=lambda call: gains[call])
     bid = call or max(BIDS, key=lambda bid: gains[bid])
-    made = f"made on {percent(float(odds.p_make[target(bid)]))} of layouts"
+    made = f"made on {percent(odds.probability(bid))} of layouts"
     if call == PASS:
         lost = f"costs {abs(gains[bid]):.1f} points on average"
         parts = [f"Pass: even a bid of {bid} is only {made} and {lost}"]
     else:
         what = "Shoot the moon (21)" if bid == max(BIDS) else f"Bid {bid}"
         parts = [f"{what}: it is {made} and gains {gains[bid]:.1f} points on average"]
-        trump = trump_words(odds.by_trump[target(bid)].idxmax())
-        alone = len(odds.by_trump) == 1
-        parts += [f"with {trump}" if alone else f"before the widow shows, {trump} looks best"]
+        parts += [_trump_advice(odds, bid)]
     rivals = [
         str(other) if other else "a pass"
         for other in gains
@@ -111,10 +116,45 @@ def advise_bid(odds: "BidOdds") -> str:
     return "; ".join(parts) + "."
 
 
+def _trump_advice(odds: "BidOdds", bid: int) -> str:
+    """Return which trump a bid is made with."""
+    if odds.source == "atlas":
+        named = [plan["trump"] for plan in odds.plans() if plan["bid"] == target(bid)]
+        trump, widows = Counter(named).most_common(1)[0]
+        return f"{trump_words(trump)} is best with {widows} of {len(named)} widows"
+    alone = _only_trump(odds)
+    if alone is not None:
+        return f"with {trump_words(alone)}"
+    trump = odds.by_trump[target(bid)].idxmax()
+    return f"before the widow shows, {trump_words(trump)} looks best"
+
+
+def _only_trump(odds: "BidOdds") -> object | None:
+    """Return the trump that a player names whatever the widow, if it has no choice."""
+    if odds.source == "atlas" or len(odds.by_trump) > 1:
+        return None
+    only: object = odds.by_trump.index[0]
+    return only
+
+
+def _gains(odds: "BidOdds") -> dict[int, float]:
+    return {bid: points(bid, odds.probability(bid)) for bid in BIDS}
+
+
+def _from_atlas(exact: bool, layouts: int, of: str) -> str:
+    """Return how odds of the atlas were found."""
+    if exact:
+        return f"From the atlas, exact: all 3,432 layouts of {of}."
+    return (
+        f"From the atlas, sampled: {layouts} of 3,432 layouts of {of}, where not all were counted."
+    )
+
+
 def _told_apart(odds: "BidOdds", *calls: int) -> bool:
     """Whether the points of two calls differ by more than two standard errors."""
     errors = [2 * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
-    one, other = (odds.points[bid] if bid != PASS else 0.0 for bid in calls)
+    gains = _gains(odds)
+    one, other = (gains[bid] if bid != PASS else 0.0 for bid in calls)
     return odds.exact or bool(abs(one - other) > 2 * math.hypot(*errors))
 
 
@@ -125,18 +165,20 @@ def ranked_table(ranking: "ExchangeRanking") -> "Table":
     """
     exact = ranking.exact
     blind = ranking.view == "blind-lead"
+    computed = ranking.source == "computed"
     columns = ["bid", "discard", "trump", *(["lead"] if blind else []), "made"]
     # Beside the interval there is room for the head in two lines.
-    opened = ["double-dummy" if exact else "double-\ndummy"] if blind else []
+    opened = ["double-dummy" if exact else "double-\ndummy"] if blind and computed else []
     columns += [*([] if exact else ["95 % interval"]), *opened]
-    title = f"The best discards{', trumps and leads' if blind else ' and trumps'} of each bid"
+    kind = "discards, trumps and leads" if blind else "discards and trumps"
+    title = f"The best {kind} of each bid" if computed else "The best plan of each bid"
     table = new_table(title, *columns, "points")
-    rows = ranking.to_frame().to_dict("records")
+    rows = ranking.plans()
     if blind:
         # In 80 columns there is no room to put 21 beside 7.
         rows += [{**row, "bid": 21} for row in rows if row["bid"] == HAND_SIZE]
     for place, row in enumerate(rows):
-        last = place + 1 == len(rows) or rows[place + 1]["rank"] == 1
+        last = computed and (place + 1 == len(rows) or rows[place + 1]["rank"] == 1)
         bid = row["bid"]
         gains = f"{points(bid, row['p_make']):+.2f}"
         if bid == HAND_SIZE and not blind:
@@ -149,7 +191,7 @@ def ranked_table(ranking: "ExchangeRanking") -> "Table":
             *([row["lead"]] if blind else []),
             percent(row["p_make"]),
             *([] if exact else [percent_range(row["low"], row["high"])]),
-            *([percent(row["double_dummy"])] if blind else []),
+            *([percent(row["double_dummy"])] if blind and computed else []),
             gains,
             style="bold" if row["rank"] == 1 else None,
             end_section=last,
@@ -160,7 +202,7 @@ def ranked_table(ranking: "ExchangeRanking") -> "Table":
 def advise_exchange(ranking: "ExchangeRanking") -> str:
     """Return one sentence of advice on what to discard and name, and with blind leads, to lead."""
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for row in ranking.to_frame().to_dict("records"):
+    for row in ranking.plans():
         if row["rank"] == 1 and row["p_make"] > 0:
             choice = (row["discard"], row["trump"], row.get("lead", ""))
             bids = groups.setdefault(choice, [])
@@ -183,8 +225,10 @@ def describe_ranking(ranking: "ExchangeRanking") -> str:
     """Return sentences on how the odds of a ranking were found."""
     blind = ranking.view == "blind-lead"
     view = BLIND_LEAD if blind else DOUBLE_DUMMY
+    choice = "discard, trump and lead" if blind else "discard and trump"
+    if ranking.source == "atlas":
+        return f"{_from_atlas(ranking.exact, ranking.layouts, f'every {choice}')} {BLIND_ALONE}"
     if ranking.exact:
-        choice = "discard, trump and lead" if blind else "discard and trump"
         return f"Exact: all 3,432 layouts of every {choice}. {view}"
     return (
         f"Sampled: ranked on {ranking.layouts} of 3,432 layouts, measured on as many fresh ones, "
@@ -204,7 +248,7 @@ def tricks_table(tricks: "TrickDistribution") -> "Table":
 
 def describe_tricks(tricks: "TrickDistribution") -> str:
     """Return sentences on what a contract's odds mean and how they were found."""
-    view = BLIND_LEAD.partition(" Double-dummy")[0] if tricks.leads else DOUBLE_DUMMY
+    view = BLIND_ALONE if tricks.leads else DOUBLE_DUMMY
     if tricks.leads:
         view += f" The layouts are counted with a lead of {tricks.best_lead()}, the most tricks."
     if tricks.exact:

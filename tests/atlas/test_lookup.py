@@ -24,15 +24,6 @@ def _installed(install, whole_atlas):
     install(whole_atlas)
 
 
-@pytest.fixture(scope="module")
-def part(tmp_path_factory):
-    """All holdings of one hand, two of them sampled, and one holding of another hand."""
-    rows = [*rows_of(parse_tiles(HAND)), number_of(parse_tiles(f"{OTHER} 0-0"))]
-    sample = {"layouts": 200, "seed": 7}
-    folder = tmp_path_factory.mktemp("part") / "atlas"
-    return write_made_up(folder, rows, sampled=rows[:2], sample=sample).folder
-
-
 def test_a_hand_has_the_mean_of_its_fifteen_holdings():
     wins, _ = made_up()
     found = atlas.hand(HAND)
@@ -87,8 +78,8 @@ def test_a_plan_of_any_tiles_and_trump_is_packed_and_unpacked():
     assert (codes | SAMPLED).max() < MISSING
 
 
-def test_what_is_not_built_is_not_answered(install, part):
-    install(part)
+def test_what_is_not_built_is_not_answered(install, part_of_atlas):
+    install(part_of_atlas)
     assert atlas.hand(HAND).wins
     assert atlas.holding(f"{OTHER} 0-0").wins
     with pytest.raises(AtlasError, match=f"no hand {OTHER}: 16 holdings are built"):
@@ -106,10 +97,11 @@ def test_what_is_not_built_is_not_answered(install, part):
     assert len(atlas.holdings()) == 16
 
 
-def test_what_is_sampled_says_so(install, part):
-    install(part)
+def test_what_is_sampled_says_so(install, part_of_atlas):
+    install(part_of_atlas)
     found = atlas.hand(HAND)
-    assert (found.exact, found.sample, found.to_dict()["exact"]) == (False, 200, False)
+    assert (found.exact, found.sample) == (False, (200, 7))
+    assert found.to_dict()["sample"] == {"layouts": 200, "seed": 7}
     assert "sampled: 200 of 3,432" in repr(found)
     marked = [atlas.holding(int(mask)).exact for mask in with_widows(parse_tiles(HAND))]
     assert marked == [False] * 2 + [True] * 13

@@ -242,7 +242,7 @@ def table():
 
 def test_an_exchange_has_the_odds_of_each_contract(table, exact):
     assert table.shape == (72, 10)
-    assert table.attrs == {"exact": True, "seed": None}
+    assert table.attrs == {"exact": True, "seed": None, "source": "computed"}
     contracts = {(DISCARD, Trump.SIXES): exact}
     for discard, trump in [("6-6", Trump.SIXES), ("2-1", Trump.NONE)]:
         kept = parse_tiles(HOLDING) & ~parse_tiles(discard)

@@ -114,7 +114,7 @@ def test_all_contracts_of_a_sample_share_their_layouts():
     holding = "6-1 5-1 4-1 3-1 2-1 1-1 6-6 5-5"
     table = exchange_odds(holding, layouts=30, seed=4, view="double-dummy")
     assert (table["n"] == 30).all()
-    assert table.attrs == {"exact": False, "seed": 4}
+    assert table.attrs == {"exact": False, "seed": 4, "source": "computed"}
     held, first = parse_tiles(holding), parse_tiles("1-1")
     layouts = Layouts.after_exchange(held & ~first, format_tiles(first))
     hands = layouts.hands(layouts.sample(30, 4))

@@ -1,0 +1,109 @@
+"""What callers ask for: trumps to choose among, and where an answer is to come from."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, cast, get_args
+
+from moon_sim.game import LAYOUTS, Trump, TrumpLike, View
+
+Trumps = TrumpLike | Sequence[TrumpLike] | None
+"""One trump to choose, some to choose among, or None for all."""
+
+Source = Literal["atlas", "computed"]
+"""Where an answer comes from."""
+
+
+def trumps_of(trump: Trumps) -> list[Trump]:
+    """Return the trumps that a caller lets a declarer choose among.
+
+    Parameters
+    ----------
+    trump : Trump, int, str, a sequence of these, or None
+        One, some, or all of them.
+
+    Returns
+    -------
+    list of Trump
+        Each once, in the order of `Trump`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something is no trump, or there is none.
+
+    Examples
+    --------
+    >>> trumps_of(["doubles", 6])
+    [<Trump.SIXES: 6>, <Trump.DOUBLES: 7>]
+    """
+    if trump is None:
+        return list(Trump)
+    if isinstance(trump, str) or not isinstance(trump, Iterable):
+        return [Trump.parse(trump)]
+    if not (some := sorted({Trump.parse(one) for one in trump})):
+        raise ValueError("trump: expected one or more, got none")
+    return some
+
+
+def check_source(source: object) -> Source | None:
+    """Return a source that is one, or None where the caller does not mind.
+
+    Parameters
+    ----------
+    source : str or None
+
+    Returns
+    -------
+    {"atlas", "computed"} or None
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it names no source.
+    """
+    if source is None:
+        return None
+    if not isinstance(source, str):
+        raise TypeError(f"source: expected text, got {source!r}")
+    if source not in get_args(Source):
+        raise ValueError(f"source: expected {' or '.join(get_args(Source))}, got {source!r}")
+    return cast(Source, str(source))
+
+
+def in_atlas(
+    source: Source | None, layouts: int | None, view: View, trumps: list[Trump], top: int | None = 1
+) -> bool:
+    """Return whether a question is one that an atlas can have the answer to.
+
+    Parameters
+    ----------
+    source : {"atlas", "computed"} or None
+    layouts : int or None
+    view : {"blind-lead", "double-dummy"}
+    trumps : list of Trump
+        Those to choose among.
+    top : int or None
+        How many plans are asked for.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        If it is not, and the answer is to come from there.
+    """
+    if source == "computed":
+        return False
+    asked = {
+        "sampled layouts": layouts not in (None, LAYOUTS),
+        "double-dummy odds": view != "blind-lead",
+        "odds of some trumps alone": len(trumps) < len(Trump),
+        "second best plans": top is not None and top > 1,
+    }
+    missing = [what for what, wanted in asked.items() if wanted]
+    if missing and source == "atlas":
+        raise ValueError(f"source: the atlas has no {missing[0]}; compute them")
+    return not missing
