@@ -258,9 +258,9 @@ def _proof(hand: int, discard: int, trump: Trump, rules: Rules) -> tuple[int, in
     """Return a laydown's best lead and the layouts on which it is enough; None for no laydown."""
     against = Layouts.after_exchange(hand, format_tiles(discard)).hands()[:, 1:]
     goal = [HAND_SIZE]
-    _, lead, wins = best_plans([hand], against, trump, goal, rules=rules)
+    _, _, lead, wins = best_plans([hand], against, trump, goal, rules=rules)
     if wins[0] < len(against):
         seeing = best_plans([hand], against, trump, goal, view="double-dummy", rules=rules)
-        if seeing[2][0] < len(against):
+        if seeing[3][0] < len(against):
             return None
     return int(lead[0]), int(wins[0])

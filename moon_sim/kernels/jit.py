@@ -31,3 +31,8 @@ def _compiled(function: F, **options: Any) -> F:
     if not config.DISABLE_JIT:
         dispatcher._cache = KernelCache(function)  # what `cache=True` sets to numba's own
     return dispatcher  # type: ignore[no-any-return]
+
+
+def spliced(function: F) -> F:
+    """Put a function into a kernel that it calls in its turn: the kernel then calls itself."""
+    return _compiled(function, inline="always")

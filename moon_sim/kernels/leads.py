@@ -5,15 +5,15 @@ from numpy.typing import NDArray
 
 from moon_sim.kernels.bits import highest, popcount, variable
 from moon_sim.kernels.jit import kernel
+from moon_sim.kernels.memory import lend, word
 from moon_sim.kernels.search import distinct, places_of, value
-from moon_sim.kernels.state import RuleTables, suits_of, workspace
+from moon_sim.kernels.state import PLACE, TRUMPS, name_trump
 
 
 @kernel
 def lead_tricks(
     hand: int, defenders: NDArray[np.int64], trump: int, leads: NDArray[np.int64],
-    low: int, high: int, switches: int, tables: RuleTables, table: NDArray[np.int64],
-    out: NDArray[np.int8], nodes: NDArray[np.int64],
+    low: int, high: int, memory: NDArray[np.int64], out: NDArray[np.int8],
 ) -> None:  # fmt: skip
     """Solve each layout of one hand for each of some leads.
 
@@ -28,42 +28,37 @@ def lead_tricks(
         Ids of tiles of the hand.
     low, high : int64
         Tricks beyond these are not told apart.
-    switches : int64
-    tables : RuleTables
-    table : (2**k,) int64
-        The transposition table.
+    memory : (z,) int64
+        As `moon_sim.solver.memory` makes it.
     out : (n, m) int8
         The declarer's tricks, clipped to `low` and `high`; filled in.
-    nodes : (8,) int64
-        The positions searched at the start of a trick, by tricks left, are added to these.
     """
-    work = workspace()
-    suits = suits_of(trump, tables)
-    own = places_of(hand, trump, tables.place)
-    own_trumps = own & suits.trumps
+    at = lend(memory)
+    name_trump(trump, at)
+    own = places_of(hand, at)
+    own_trumps = own & word(at, TRUMPS)
     tricks = popcount(own)
-    led = np.zeros(1, np.int64)
+    against = np.zeros((defenders.shape[0], 2), np.int64)
+    for row in range(defenders.shape[0]):
+        against[row, 0] = places_of(defenders[row, 0], at)
+        against[row, 1] = places_of(defenders[row, 1], at)
     # By place: what a lead took on the last layout on which it was searched, and which that was.
     guesses = np.full(22, low, np.int64)
     searched = np.full(22, variable(-1), np.int64)
-    for row in range(defenders.shape[0]):
-        hand1 = places_of(defenders[row, 0], trump, tables.place)
-        hand2 = places_of(defenders[row, 1], trump, tables.place)
-        work.hands[0] = own
-        work.hands[1] = hand1
-        work.hands[2] = hand2
+    # Strong tiles stay where they are for longest: then neighbours share most positions.
+    for row in np.argsort(against[:, 0]):
+        hand1 = against[row, 0]
+        hand2 = against[row, 1]
         # Of trumps that are worth the same, the lowest stands for all.
-        apart = distinct(own_trumps, own | hand1 | hand2, suits.trumps, suits.alike)
+        apart = distinct(own_trumps, own | hand1 | hand2, at)
         for index in range(leads.size):
-            place = tables.place[trump, leads[index]]
+            place = word(at, PLACE + leads[index])
             if own_trumps >> place & 1:
                 place = highest(apart & ((2 << place) - 1))
             if searched[place] != row:
                 searched[place] = row
-                led[0] = place
                 guesses[place] = value(
-                    low, high, guesses[place], tricks, variable(0), led, switches, suits, table,
-                    work,
+                    low, high, guesses[place], tricks, variable(0), own, hand1, hand2, variable(1),
+                    place, variable(0), at,
                 )  # fmt: skip
             out[row, index] = guesses[place]
-    nodes += work.nodes

@@ -1,7 +1,10 @@
 """The race for a proven maximum: which of several plans makes its target on the most layouts?
 
-A plan is a hand to keep, and the tile to lead from it or any. It is given up for a target as soon
-as it has failed on as many layouts as the best one so far.
+A plan is a trump, a hand to keep, and the tile to lead or any. It is given up for a target as soon
+as it has failed on so many layouts that it can't come first. So are many plans at once: all those
+with one trump, in a run with the discard still open, and all with one hand, in a run with the lead
+still open. No plan takes more tricks on a layout than such a group, so what a group took is the
+most that is asked of its members.
 """
 
 import numpy as np
@@ -9,194 +12,328 @@ from numpy.typing import NDArray
 
 from moon_sim.kernels.bits import highest, lowest, popcount, variable
 from moon_sim.kernels.jit import inlined, kernel
+from moon_sim.kernels.memory import Address, lend, word
 from moon_sim.kernels.search import distinct, places_of, value
-from moon_sim.kernels.state import RuleTables, Suits, Workspace, suits_of, workspace
+from moon_sim.kernels.state import PLACE, SWITCHES, TRUMPS, name_trump
+
+# The switches, in one number with those of the search.
+OPEN_DISCARD = 16  # run all plans with a trump at once, before they race one by one
+LIKELY_FIRST = (
+    32  # start with the likeliest trumps, hands and leads, and where they are likely to fail
+)
 
 ANY_LEAD = -1
 """In place of a tile: the lead is picked when the layout is seen."""
 
-SAMPLED = 48
-"""Layouts on which the plans are first compared, to start the race with the likeliest."""
+SAMPLED = 8
+"""Layouts on which groups and plans are first compared, to start the race with the likeliest."""
+
+# The columns of `best`.
+WINS = 0
+HAND = 1
+TRUMP = 2
+LEAD = 3
+RANK = 4
+
+LEADS = 32  # more than a hand has; ranks of plans with one hand and trump are apart by less
 
 
 @inlined
-def on_trick(led: NDArray[np.int64], index: int) -> NDArray[np.int64]:
-    """Return what stands on the first trick when a plan's play begins: its lead, or nothing."""
-    return led[index : index + (led[index] != ANY_LEAD)]
-
-
-@inlined
-def solve_layout(
-    hand: int, defenders: NDArray[np.int64], row: int, low: int, high: int, guess: int,
-    led: NDArray[np.int64], switches: int, suits: Suits, table: NDArray[np.int64],
-    work: Workspace,
+def still_running(
+    rank: int, running: int, missed: NDArray[np.int64], layouts: int, best: NDArray[np.int64],
+    spare: NDArray[np.int64],
 ) -> int:  # fmt: skip
-    """Return the declarer's tricks on one layout, clipped to `low` and `high`."""
-    work.hands[0] = hand
-    work.hands[1] = defenders[row, 0]
-    work.hands[2] = defenders[row, 1]
-    return value(low, high, guess, popcount(hand), variable(0), led, switches, suits, table, work)
+    """Return for which targets a plan may still come first, and fill in the misses it has to spare.
+
+    Of plans with the same wins the one with the lower rank comes first; `rank` is that of the plan,
+    or the lowest in its group.
+    """
+    for target in range(missed.size):
+        to_tie = layouts - best[target, WINS]
+        spare[target] = to_tie - missed[target] - (1 if rank > best[target, RANK] else 0)
+        if spare[target] < 0:
+            running &= ~(1 << target)
+    return running
+
+
+@kernel
+def run(
+    hand: int, led: int, tricks: int, against: NDArray[np.int64], rows: NDArray[np.int64],
+    targets: NDArray[np.int64], running: int, limits: NDArray[np.int8], spare: NDArray[np.int64],
+    missed: NDArray[np.int64], most: NDArray[np.int8], at: Address,
+) -> int:  # fmt: skip
+    """Run one plan or group over the layouts, and return the targets for which it holds out.
+
+    Parameters
+    ----------
+    hand : int64
+        Mask of places: of `tricks` tiles, or of one more where the discard is open.
+    led : int64
+        The place led, or `ANY_LEAD`.
+    tricks : int64
+    against : (n, 2) int64
+        The layouts: masks of the places of seats 1 and 2.
+    rows : (n,) int64
+        The order in which they are run.
+    targets : (k,) int64
+        Tricks to make, rising.
+    running : int64
+        The targets that it runs for, a bit each.
+    limits : (n,) int8
+        Tricks at most: what the group took that this one belongs to.
+    spare : (k,) int64
+        How many more layouts may be missed; counted down.
+    missed : (k,) int64
+        Layouts missed by the group; those of this one are added.
+    most : (n,) int8
+        Filled in with the tricks taken; of layouts not run, the limits.
+    at : int64
+        Address of the memory.
+
+    Returns
+    -------
+    int64
+        A bit for each target.
+    """
+    most[:] = limits
+    ply = 0 if led == ANY_LEAD else 1
+    guess = targets[-1]
+    for row in rows:
+        if running == 0:
+            break
+        limit = np.int64(limits[row])
+        low = targets[lowest(running)] - 1
+        high = min(targets[highest(running)], limit)
+        if low >= high:
+            continue
+        # Neighbouring layouts mostly have the same value: it is the best first guess.
+        guess = value(
+            low, high, guess, tricks, variable(0), hand, against[row, 0], against[row, 1], ply, led,
+            variable(0), at,
+        )  # fmt: skip
+        most[row] = guess
+        for target in range(targets.size):
+            if running >> target & 1 and guess < targets[target] <= limit:
+                missed[target] += 1
+                spare[target] -= 1
+                if spare[target] < 0:
+                    running ^= 1 << target
+    return running
 
 
 @inlined
-def rank_by_sample(
-    hands: NDArray[np.int64], which: NDArray[np.int64], led: NDArray[np.int64],
-    defenders: NDArray[np.int64], low: int, high: int, switches: int, suits: Suits,
-    table: NDArray[np.int64], work: Workspace,
+def sampled_tricks(
+    hand: int, led: int, tricks: int, against: NDArray[np.int64], targets: NDArray[np.int64],
+    at: Address,
+) -> int:  # fmt: skip
+    """Return the tricks of a plan or group on some layouts, as far as they count for a target."""
+    total = variable(0)
+    if word(at, SWITCHES) & LIKELY_FIRST == 0:
+        return total
+    ply = 0 if led == ANY_LEAD else 1
+    low = max(targets[0] - 1, variable(0))
+    high = min(targets[-1], tricks)
+    guess = high
+    for row in range(0, against.shape[0], max(against.shape[0] // SAMPLED, 1)):
+        guess = value(
+            low, high, guess, tricks, variable(0), hand, against[row, 0], against[row, 1], ply, led,
+            variable(0), at,
+        )  # fmt: skip
+        total += guess
+    return total
+
+
+@inlined
+def fewest_first(most: NDArray[np.int8], rows: NDArray[np.int64], at: Address) -> NDArray[np.int64]:
+    """Return layouts in a new order: where a group takes few tricks its members are likely to fail.
+
+    Those with the same number stay in their order.
+    """
+    if word(at, SWITCHES) & LIKELY_FIRST == 0:
+        return rows
+    start = np.zeros(10, np.int64)
+    for row in rows:
+        start[most[row] + 1] += 1
+    for tricks in range(9):
+        start[tricks + 1] += start[tricks]
+    out = np.empty_like(rows)
+    for row in rows:
+        out[start[most[row]]] = row
+        start[most[row]] += 1
+    return out
+
+
+@inlined
+def in_places(
+    defenders: NDArray[np.int64], every: int, against: NDArray[np.int64], at: Address
+) -> None:
+    """Fill in layouts as masks of places, each of those that are `every` so many apart."""
+    for row in range(0, defenders.shape[0], every):
+        against[row, 0] = places_of(defenders[row, 0], at)
+        against[row, 1] = places_of(defenders[row, 1], at)
+
+
+@inlined
+def by_promise(
+    whole: int, trumps: NDArray[np.int64], tricks: int, defenders: NDArray[np.int64],
+    against: NDArray[np.int64], targets: NDArray[np.int64], at: Address,
 ) -> NDArray[np.int64]:  # fmt: skip
-    """Return the plans' indices, those that take most tricks on some layouts first."""
-    step = max(defenders.shape[0] // SAMPLED, 1)
-    taken = np.zeros(which.size, np.int64)
-    for index in range(which.size):
-        guess = low
-        for row in range(0, defenders.shape[0], step):
-            guess = solve_layout(
-                hands[which[index]], defenders, row, low, high, guess,
-                on_trick(led, index), switches, suits, table, work,
-            )  # fmt: skip
-            taken[index] += guess
-    return np.argsort(-taken, kind="mergesort")
+    """Return the order of trumps, those first that take most tricks on some layouts."""
+    promise = np.zeros(trumps.size, np.int64)
+    for index in range(trumps.size):
+        if trumps.size > 1:
+            name_trump(trumps[index], at)
+            in_places(defenders, max(defenders.shape[0] // SAMPLED, 1), against, at)
+            promise[index] = sampled_tricks(
+                places_of(whole, at), variable(ANY_LEAD), tricks, against, targets, at
+            )
+    return np.argsort(-promise, kind="mergesort")
 
 
 @inlined
-def plans_of(
-    hands: NDArray[np.int64], against: NDArray[np.int64], blind: int, suits: Suits
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each plan's place in `hands`, and the place that it leads or `ANY_LEAD`.
+def leads_by_promise(
+    hand: int, tricks: int, against: NDArray[np.int64], targets: NDArray[np.int64], at: Address
+) -> NDArray[np.int64]:
+    """Return the places that a hand may lead, those first that take most tricks on some layouts.
 
     Of trumps that are worth the same on every layout, one is led.
     """
-    which = np.zeros(22 * hands.size, np.int64)
-    led = np.full(22 * hands.size, ANY_LEAD, np.int64)
-    out = variable(0)
-    for row in range(against.shape[0]):
-        out |= against[row, 0] | against[row, 1]
-    plans = 0
-    for index in range(hands.size):
-        leads = hands[index]
-        own = leads & suits.trumps
-        if own:
-            leads ^= own
-            leads |= distinct(own, own | out, suits.trumps, suits.alike)
-        if blind == 0:
-            leads = variable(1)
-        while leads:
-            which[plans] = index
-            if blind:
-                led[plans] = highest(leads)
-            leads ^= 1 << highest(leads)
-            plans += 1
-    return which[:plans], led[:plans]
+    trumps = hand & word(at, TRUMPS)
+    leads = hand ^ trumps
+    if trumps:
+        leads |= distinct(trumps, hand | against[0, 0] | against[0, 1], at)
+    led = np.zeros(popcount(leads), np.int64)
+    promise = np.zeros(led.size, np.int64)
+    for index in range(led.size):
+        led[index] = highest(leads)
+        leads ^= 1 << led[index]
+        promise[index] = sampled_tricks(hand, led[index], tricks, against, targets, at)
+    return led[np.argsort(-promise, kind="mergesort")]
+
+
+@inlined
+def note(
+    running: int, missed: NDArray[np.int64], layouts: int, hand: int, trump: int, lead: int,
+    rank: int, best: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """Note a plan as the best so far for the targets for which it held out."""
+    for target in range(missed.size):
+        if running >> target & 1:
+            best[target, WINS] = layouts - missed[target]
+            best[target, HAND] = hand
+            best[target, TRUMP] = trump
+            best[target, LEAD] = lead
+            best[target, RANK] = rank
+
+
+@inlined
+def tile_at(place: int, at: Address) -> int:
+    """Return the id of the tile at a place."""
+    tile = variable(0)
+    while word(at, PLACE + tile) != place:
+        tile += 1
+    return tile
 
 
 @kernel
 def best_plans(
-    hands: NDArray[np.int64], defenders: NDArray[np.int64], trump: int, targets: NDArray[np.int64],
-    blind: int, switches: int, tables: RuleTables, table: NDArray[np.int64],
-    best: NDArray[np.int64], lead: NDArray[np.int64], wins: NDArray[np.int64],
-    nodes: NDArray[np.int64],
+    hands: NDArray[np.int64], defenders: NDArray[np.int64], trumps: NDArray[np.int64],
+    targets: NDArray[np.int64], blind: int, memory: NDArray[np.int64], best: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """Find for each target the plan with which the declarer, on lead, makes it most often.
+
+    Of plans that make it equally often the first one counts: by trump, in the order given; then the
+    hand that keeps the stronger tiles (of two the one with the strongest tile that the other has
+    not); then the stronger lead.
 
     Parameters
     ----------
     hands : (m,) int64
         The declarer's possible hands, masks of tile ids.
     defenders : (n, 2) int64
-        The layouts: masks of the hands of seats 1 and 2.
-    trump : int64
+        The layouts: masks of the hands of seats 1 and 2; one or more.
+    trumps : (t,) int64
+        Those to choose from.
     targets : (k,) int64
         Tricks to make, rising.
     blind : int64
         1 where a plan names the lead, too; 0 where the lead is picked on each layout.
-    switches : int64
-    tables : RuleTables
-    table : (2**j,) int64
-        The transposition table.
-    best : (k,) int64
-        Index of the best plan's hand for each target; filled in.
-    lead : (k,) int64
-        Id of the tile that it leads, or `ANY_LEAD`; filled in.
-    wins : (k,) int64
-        On how many layouts it makes the target; filled in.
-    nodes : (8,) int64
-        The positions searched at the start of a trick, by tricks left, are added to these.
+    memory : (z,) int64
+        As `moon_sim.solver.memory` makes it.
+    best : (k, 5) int64
+        For each target, filled in: the layouts on which the best plan makes it, the index of its
+        hand, its trump, the id of the tile that it leads or `ANY_LEAD`, and a number for its rank.
     """
-    work = workspace()
-    suits = suits_of(trump, tables)
+    at = lend(memory)
     layouts = defenders.shape[0]
-    places = np.zeros(hands.size, np.int64)
-    for index in range(hands.size):
-        places[index] = places_of(hands[index], trump, tables.place)
+    tricks = popcount(hands[0])
+    whole = variable(0)
+    for hand in hands:
+        whole |= hand
+    discard_open = popcount(whole) == tricks + 1 and word(at, SWITCHES) & OPEN_DISCARD != 0
     against = np.zeros((layouts, 2), np.int64)
-    for row in range(layouts):
-        against[row, 0] = places_of(defenders[row, 0], trump, tables.place)
-        against[row, 1] = places_of(defenders[row, 1], trump, tables.place)
-    which, led = plans_of(places, against, blind, suits)
-
-    order = rank_by_sample(
-        places, which, led, against, max(targets[0] - 1, 0), targets[-1], switches, suits, table,
-        work,
-    )  # fmt: skip
-    rows = np.arange(layouts)
-    first_tricks = np.zeros(layouts, np.int64)
-    failures = np.zeros(targets.size, np.int64)
-    # Of each hand with any lead: the layouts lost, by target, and its tricks at most, by layout.
-    lost = np.zeros((hands.size, targets.size), np.int64)
-    most = np.full((hands.size, layouts), popcount(hands[0]), np.int8)
-    opened = np.full(hands.size, 1 - blind, np.int64)
-    wins[:] = -1
-    for position in range(which.size):
-        index = order[position]
-        own = which[index]
-        # Before a hand's first lead is tried, the hand itself: no lead can do better.
-        for leading in range(opened[own], 2):
-            played = on_trick(led, index)[:leading]
-            # Targets that can still be made more often than by the best plan, as a mask.
-            running = 0
-            for target in range(targets.size):
-                failures[target] = lost[own, target]
-                if layouts - failures[target] > wins[target]:
-                    running |= 1 << target
-            guess = variable(3)
-            for step in range(layouts):
-                if running == 0:
-                    break
-                row = rows[step]
-                limit = np.int64(most[own, row])
-                low = targets[lowest(running)] - 1
-                high = min(targets[highest(running)], limit)
-                if position:
-                    guess = first_tricks[row]
-                if low < high:
-                    guess = solve_layout(
-                        places[own], against, row, low, high, guess, played, switches, suits,
-                        table, work,
-                    )  # fmt: skip
-                else:
-                    guess = low
-                if position == 0:
-                    first_tricks[row] = guess
-                if leading == 0:
-                    most[own, row] = guess
-                for target in range(targets.size):
-                    if running >> target & 1 and guess < targets[target] <= limit:
-                        failures[target] += 1
-                        if layouts - failures[target] <= wins[target]:
-                            running ^= 1 << target
-            if leading == 0:
-                opened[own] = 1
-                lost[own] = failures
+    most = np.zeros((4, layouts), np.int8)  # of any plan, of a trump's, of a hand's, of the plan
+    most[0] = tricks
+    missed = np.zeros((4, targets.size), np.int64)
+    spare = np.zeros(targets.size, np.int64)
+    kept = np.zeros(hands.size, np.int64)
+    promise = np.zeros(hands.size, np.int64)
+    place_of_hand = np.zeros(hands.size, np.int64)
+    best[:] = -1
+    any_lead = variable(ANY_LEAD)
+    order = by_promise(
+        whole if discard_open else hands[0], trumps, tricks, defenders, against, targets, at
+    )
+    for turn in order:
+        trump = trumps[turn]
+        name_trump(trump, at)
+        in_places(defenders, variable(1), against, at)
+        # Strong tiles stay where they are for longest: then neighbours share most positions.
+        rows = np.argsort(against[:, 0])
+        rank = turn * hands.size * LEADS
+        running = still_running(rank, (1 << targets.size) - 1, missed[0], layouts, best, spare)
+        missed[1] = 0
+        most[1] = tricks
+        if discard_open:
+            running = run(
+                places_of(whole, at), any_lead, tricks, against, rows, targets, running,
+                most[0], spare, missed[1], most[1], at,
+            )  # fmt: skip
+            rows = fewest_first(most[1], rows, at)
+        if running == 0:
+            continue
+        for index in range(hands.size):
+            kept[index] = places_of(hands[index], at)
+        place_of_hand[np.argsort(-kept)] = np.arange(hands.size)
+        for index in range(hands.size):
+            promise[index] = place_of_hand[index]
+            if hands.size > 1:
+                promise[index] -= (
+                    LEADS
+                    * hands.size
+                    * sampled_tricks(kept[index], any_lead, tricks, against, targets, at)
+                )
+        for index in np.argsort(promise):
+            hand = kept[index]
+            rank = (turn * hands.size + place_of_hand[index]) * LEADS
+            missed[2] = missed[1]
+            going = still_running(rank, running, missed[2], layouts, best, spare)
+            if going == 0:
                 continue
-            for target in range(targets.size):
-                if running >> target & 1:
-                    wins[target] = layouts - failures[target]
-                    best[target] = own
-                    lead[target] = ANY_LEAD
-                    for tile in range(22):
-                        if tables.place[trump, tile] == led[index]:
-                            lead[target] = tile
-        if position == 0:
-            # Where the first plan fails, others are likely to, and to be given up soon.
-            rows = np.argsort(first_tricks, kind="mergesort")
-    nodes += work.nodes
+            going = run(
+                hand, any_lead, tricks, against, rows, targets, going, most[1], spare,
+                missed[2], most[2], at,
+            )  # fmt: skip
+            if blind == 0:
+                note(going, missed[2], layouts, index, trump, any_lead, rank, best)
+            elif going:
+                hand_rows = fewest_first(most[2], rows, at)
+                for led in leads_by_promise(hand, tricks, against, targets, at):
+                    missed[3] = missed[2]
+                    plan_rank = rank + LEADS - 1 - led
+                    left = still_running(plan_rank, going, missed[3], layouts, best, spare)
+                    left = run(
+                        hand, led, tricks, against, hand_rows, targets, left, most[2], spare,
+                        missed[3], most[3], at,
+                    )  # fmt: skip
+                    note(left, missed[3], layouts, index, trump, tile_at(led, at), plan_rank, best)

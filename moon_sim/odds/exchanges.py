@@ -99,7 +99,7 @@ class Exchange:
         (k,) int64 array
             Layouts by double-dummy play.
         """
-        return self._race([self.kept(discard)], trump, targets, "double-dummy")[2]
+        return self._race([self.kept(discard)], trump, targets, "double-dummy")[3]
 
     def lead_counts(
         self, discard: int, trump: Trump, leads: Sequence[int], least: int = 0
@@ -159,7 +159,7 @@ class Exchange:
             Layouts on which it makes the bid.
         """
         if self.exact:
-            return self._race([self.kept(discard)], trump, NUMBER_BIDS, "blind-lead")[1:]
+            return self._race([self.kept(discard)], trump, NUMBER_BIDS, "blind-lead")[2:]
         leads = self.distinct_leads(discard, trump)[::-1]
         counts = self.lead_counts(discard, trump, leads, least=NUMBER_BIDS[0] - 1)
         wins = at_least(counts)[:, list(NUMBER_BIDS)]
@@ -190,7 +190,7 @@ class Exchange:
         """
         discards = np.array(list(tile_ids(self.held)))
         kept = [self.kept(tile) for tile in discards.tolist()]
-        best, lead, wins = self._race(kept, trump, NUMBER_BIDS, view, nodes)
+        best, _, lead, wins = self._race(kept, trump, NUMBER_BIDS, view, nodes)
         return discards[best], lead, wins
 
     def _race(
@@ -200,7 +200,7 @@ class Exchange:
         targets: Sequence[int],
         view: View,
         nodes: NDArray[np.int64] | None = None,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         defenders = self._hands[:, 1:]
         return best_plans(
             hands, defenders, trump, targets, view=view, nodes=nodes, rules=self.rules

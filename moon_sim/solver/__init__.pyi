@@ -1,5 +1,7 @@
 from .engine import Search as Search
 from .engine import warm_up as warm_up
+from .holdings import holding_plans as holding_plans
+from .holdings import trumps_by_strength as trumps_by_strength
 from .plans import best_plans as best_plans
 from .plans import distinct_leads as distinct_leads
 from .plans import lead_tricks as lead_tricks

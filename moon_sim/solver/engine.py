@@ -10,15 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.game import DEFAULT_RULES, HAND_SIZE, Layouts, Rules
+from moon_sim.game import DEFAULT_RULES, Layouts, Rules, Trump
 from moon_sim.kernels import leads as lead_kernels
-from moon_sim.kernels import race
+from moon_sim.kernels import race, state
 from moon_sim.kernels import search as kernels
 from moon_sim.running import compiled_once
-from moon_sim.solver.tables import rule_tables
-
-TABLE_SIZE = 1 << 16
-"""Entries in a transposition table: 512 KiB, which fits a core's second-level cache."""
+from moon_sim.solver.memory import new_memory
 
 
 @dataclass(frozen=True)
@@ -35,38 +32,55 @@ class Search:
         Stop where the sure tricks of one side decide.
     equal_trumps : bool
         Of a hand's trumps that are worth the same, play one.
-    killer_leads : bool
-        Try the lead first that last decided a trick with as many left and the same leader.
+    open_discard : bool
+        In a race, run all plans with one trump at once, the discard undecided, before each alone.
+    likely_first : bool
+        In a race, start with the plans that do best on a few layouts, and with the layouts on which
+        plans are likely to fail.
     """
 
     table: bool = True
     ordering: bool = True
     sure_tricks: bool = True
     equal_trumps: bool = True
-    killer_leads: bool = True
+    open_discard: bool = True
+    likely_first: bool = True
 
     def switches(self) -> int:
         """Return the switches as the bits that the kernels take."""
         return (
-            kernels.TABLE * self.table
-            | kernels.ORDER * self.ordering
+            kernels.KEPT * self.table
+            | kernels.ORDERED * self.ordering
             | kernels.SURE * self.sure_tricks
-            | kernels.ALIKE * self.equal_trumps
-            | kernels.KILLERS * self.killer_leads
+            | kernels.EQUAL * self.equal_trumps
+            | race.OPEN_DISCARD * self.open_discard
+            | race.LIKELY_FIRST * self.likely_first
         )
 
 
 ALL_ON = Search()
 
-_local = threading.local()  # one transposition table a thread and set of rules
+_local = threading.local()  # one memory a thread and set of rules
 
 
-def _table_of(rules: Rules) -> NDArray[np.int64]:
-    """Return this thread's transposition table for a set of rules."""
-    tables: dict[Rules, NDArray[np.int64]] = _local.__dict__.setdefault("tables", {})
-    if rules not in tables:
-        tables[rules] = np.zeros(TABLE_SIZE, np.int64)
-    return tables[rules]
+def _memory_of(
+    rules: Rules, search: Search, memory: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return this thread's memory for a set of rules, or a given one, ready for a search."""
+    if memory is None:
+        memories: dict[Rules, NDArray[np.int64]] = _local.__dict__.setdefault("memories", {})
+        if rules not in memories:
+            memories[rules] = new_memory(rules)
+        memory = memories[rules]
+    memory[state.SWITCHES] = search.switches()
+    memory[state.NODES : state.NODES_END] = 0
+    return memory
+
+
+def _count(memory: NDArray[np.int64], nodes: NDArray[np.int64] | None) -> None:
+    """Add the positions that a search counted to those of others."""
+    if nodes is not None:
+        nodes += memory[state.NODES : state.NODES_END]
 
 
 def solve_rows(
@@ -74,9 +88,9 @@ def solve_rows(
     trump: NDArray[np.int64],
     leader: NDArray[np.int64],
     played: Sequence[int],
-    switches: Search,
+    search: Search,
     rules: Rules,
-    table: NDArray[np.int64] | None = None,
+    memory: NDArray[np.int64] | None = None,
     nodes: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int8]:
     """Solve positions in this thread.
@@ -85,10 +99,10 @@ def solve_rows(
     ----------
     hands, trump, leader, played
         As `kernels.search.values` takes them.
-    switches : Search
+    search : Search
     rules : Rules
-    table : (2**k,) int64 array, optional
-        The transposition table; the thread's own by default.
+    memory : (z,) int64 array, optional
+        As `new_memory` makes it for the same rules; the thread's own by default.
     nodes : (8,) int64 array, optional
         The positions searched at the start of a trick, by tricks left, are added to these.
 
@@ -98,62 +112,54 @@ def solve_rows(
         The declarer's tricks.
     """
     out = np.empty(len(hands), np.int8)
-    kernels.values(
-        hands,
-        trump,
-        leader,
-        np.array(played, np.int64),
-        switches.switches(),
-        rule_tables(rules),
-        _table_of(rules) if table is None else table,
-        out,
-        np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
-    )
+    memory = _memory_of(rules, search, memory)
+    kernels.values(hands, trump, leader, np.array(played, np.int64), memory, out)
+    _count(memory, nodes)
     return out
 
 
 def run_race(
     hands: Sequence[int],
     defenders: NDArray[np.int64],
-    trump: int,
+    trumps: Sequence[int],
     targets: Sequence[int],
     blind: bool,
+    search: Search,
     rules: Rules,
     nodes: NDArray[np.int64] | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+) -> NDArray[np.int64]:
     """Find the best plans in this thread.
 
     Parameters
     ----------
-    hands, defenders, trump, targets
+    hands, defenders, trumps, targets
         As `kernels.race.best_plans` takes them.
     blind : bool
         Whether a plan names the lead, too.
+    search : Search
     rules : Rules
     nodes : (8,) int64 array, optional
         The positions searched at the start of a trick, by tricks left, are added to these.
 
     Returns
     -------
-    best, lead, wins : (k,) int64 arrays
-        As that kernel fills them in.
+    (k, 4) int64 array
+        For each target the layouts on which the best plan makes it, the index of its hand, its
+        trump, and the tile that it leads or -1.
     """
-    best, lead, wins = np.zeros((3, len(targets)), np.int64)
+    best = np.zeros((len(targets), race.RANK + 1), np.int64)
+    memory = _memory_of(rules, search)
     race.best_plans(
         np.array(hands, np.int64),
         np.ascontiguousarray(defenders, np.int64),
-        int(trump),
+        np.array(trumps, np.int64),
         np.array(targets, np.int64),
         int(blind),
-        ALL_ON.switches(),
-        rule_tables(rules),
-        _table_of(rules),
+        memory,
         best,
-        lead,
-        wins,
-        np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )
-    return best, lead, wins
+    _count(memory, nodes)
+    return best[:, : race.RANK]
 
 
 def solve_leads(
@@ -162,7 +168,7 @@ def solve_leads(
     trump: int,
     leads: Sequence[int],
     least: int,
-    switches: Search,
+    search: Search,
     rules: Rules,
     nodes: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int8]:
@@ -174,7 +180,7 @@ def solve_leads(
         As `kernels.leads.lead_tricks` takes them.
     least : int
         Values below this many tricks count as this many.
-    switches : Search
+    search : Search
     rules : Rules
     nodes : (8,) int64 array, optional
         The positions searched at the start of a trick, by tricks left, are added to these.
@@ -185,6 +191,7 @@ def solve_leads(
         The declarer's tricks.
     """
     out = np.empty((len(defenders), len(leads)), np.int8)
+    memory = _memory_of(rules, search)
     lead_kernels.lead_tricks(
         hand,
         np.ascontiguousarray(defenders, np.int64),
@@ -192,12 +199,10 @@ def solve_leads(
         np.array(leads, np.int64),
         least,
         hand.bit_count(),
-        switches.switches(),
-        rule_tables(rules),
-        _table_of(rules),
+        memory,
         out,
-        np.zeros(HAND_SIZE + 1, np.int64) if nodes is None else nodes,
     )
+    _count(memory, nodes)
     return out
 
 
@@ -211,5 +216,6 @@ def warm_up() -> None:
             hands = Layouts.of_set().hands([0])
             one = np.zeros(1, np.int64)
             solve_rows(hands, one, one, (), ALL_ON, DEFAULT_RULES)
-            run_race([int(hands[0, 0])], hands[:, 1:], 0, (1,), False, DEFAULT_RULES)
-            solve_leads(int(hands[0, 0]), hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
+            own = int(hands[0, 0])
+            run_race([own], hands[:, 1:], [Trump(0)], (1,), False, ALL_ON, DEFAULT_RULES)
+            solve_leads(own, hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)

@@ -3,7 +3,8 @@
 A plan's lead is one for all layouts, or picked on each; play from there is double-dummy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from moon_sim.game import (
     InvalidDealError,
     Rules,
     Trump,
+    TrumpLike,
     View,
     as_mask,
     check_hands,
@@ -26,6 +28,7 @@ from moon_sim.game import (
     tile_name,
     whole,
 )
+from moon_sim.kernels.race import HAND, LEAD, TRUMP, WINS
 from moon_sim.solver.engine import ALL_ON, Search, run_race, solve_leads, warm_up
 from moon_sim.solver.tables import rule_tables
 
@@ -33,17 +36,22 @@ from moon_sim.solver.tables import rule_tables
 def best_plans(
     hands: Sequence[int],
     defenders: NDArray[np.int64],
-    trump: int,
+    trump: TrumpLike | Sequence[TrumpLike],
     targets: Sequence[int],
     *,
     view: View = "blind-lead",
     nodes: NDArray[np.int64] | None = None,
+    search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Find the hand and lead with which the declarer makes a target on the most layouts.
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Find the hand, trump and lead with which the declarer makes a target on the most layouts.
 
     A plan is given up for a target once it has failed on as many layouts as the best so far, so
-    this takes a fraction of the time that solving all layouts with all plans would.
+    this takes a fraction of the time that solving all layouts with all plans would. Of plans with
+    equal wins it is the one whose trump comes first, then the hand that keeps the stronger tiles
+    (of two the one with the strongest tile that the other has not), then the stronger lead; trumps
+    are stronger than other tiles, and tiles go by rank in the suit that they lead, then by that
+    suit.
 
     Parameters
     ----------
@@ -51,19 +59,23 @@ def best_plans(
         The hands to choose from, as masks; one or more, and the declarer leads.
     defenders : (n, 2) int64 array
         The layouts: masks of the hands of seats 1 and 2. They are disjoint from each hand.
-    trump : int
+    trump : int or sequence of int
+        One to name, or some to choose from.
     targets : sequence of int
         Tricks to make, rising.
     view : {"blind-lead", "double-dummy"}
         Whether the lead is part of the plan, the same on every layout, or picked on each.
     nodes : (8,) int64 array, optional
         The positions searched at the start of a trick, by tricks left, are added to these.
+    search : Search, optional
     rules : Rules, optional
 
     Returns
     -------
     best : (k,) int64 array
         Place in `hands` of the best plan's hand for each target.
+    named : (k,) int64 array
+        Its trump.
     lead : (k,) int64 array
         Id of the tile that it leads; -1 in the double-dummy view.
     wins : (k,) int64 array
@@ -77,7 +89,7 @@ def best_plans(
     Examples
     --------
     >>> best_plans([0b1], np.array([[2, 4], [4, 8]]), trump=8, targets=[1])
-    (array([0]), array([0]), array([2]))
+    (array([0]), array([8]), array([0]), array([2]))
     """
     blind = check_view(view) == "blind-lead"
     goals = [whole(one, "targets", 0, HAND_SIZE) for one in in_order(targets, "targets")]
@@ -91,9 +103,18 @@ def best_plans(
     for place, mask in enumerate(masks):
         if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
-    named = Trump.parse(trump)
+    trumps = [Trump.parse(one) for one in _some(trump)]
+    if not trumps:
+        raise ValueError("trump: expected one or more, got none")
     warm_up()
-    return run_race(masks, against, named, goals, blind, rules, nodes)
+    best = run_race(masks, against, trumps, goals, blind, search, rules, nodes)
+    return best[:, HAND], best[:, TRUMP], best[:, LEAD], best[:, WINS]
+
+
+def _some(trump: TrumpLike | Sequence[TrumpLike]) -> Iterable[TrumpLike]:
+    """Return one trump or some as some."""
+    one = isinstance(trump, str) or not isinstance(trump, Iterable)
+    return [cast("TrumpLike", trump)] if one else cast("Sequence[TrumpLike]", trump)
 
 
 def lead_tricks(

@@ -1,8 +1,10 @@
 """The rules as the lookup arrays that the kernels take."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moon_sim.game import (
     DEFAULT_RULES,
@@ -17,7 +19,50 @@ from moon_sim.game import (
     suits,
     trick_winner,
 )
-from moon_sim.kernels.state import TRUMP_PLACE, RuleTables
+from moon_sim.kernels.state import TRUMP_PLACE
+
+
+class RuleTables(NamedTuple):
+    """The rules as arrays; all int64 but for the last three.
+
+    Attributes
+    ----------
+    place : (9, 22)
+        Place of a tile id, by trump.
+    trumps : (9,)
+        Mask of the trumps.
+    follow : (9, 8)
+        Mask of a suit's tiles; suit 7 is trump.
+    lead : (9, 22)
+        Suit that a tile leads.
+    over : (9, 22)
+        Mask of the tiles that beat a lead without being trumps (all that beat it, for a trump).
+    under : (9, 22)
+        Mask of the tiles that lead the suit of a tile's lower number; 0 for doubles and trumps.
+    same : (9, 22)
+        Mask of the tiles that lead the same suit as a tile.
+    beats : (9, 8, 22)
+        Mask of the tiles that beat the tile that wins so far, by the suit led.
+    alike : (128, 128) uint8
+        Of the trumps of one hand, one for each run that no other hand's trump parts; by the
+        others' trumps and the hand's own, both shifted down by `TRUMP_PLACE`.
+    unbeaten : (128, 128) uint8
+        How many trumps win however they fall, by the side's own and the other side's.
+    packed : (128, 128) uint8
+        Some trumps moved up to where no gap is left among all that are out, by all and these.
+    """
+
+    place: NDArray[np.int64]
+    trumps: NDArray[np.int64]
+    follow: NDArray[np.int64]
+    lead: NDArray[np.int64]
+    over: NDArray[np.int64]
+    under: NDArray[np.int64]
+    same: NDArray[np.int64]
+    beats: NDArray[np.int64]
+    alike: NDArray[np.uint8]
+    unbeaten: NDArray[np.uint8]
+    packed: NDArray[np.uint8]
 
 
 def _by_strength(trump: Trump, rules: Rules) -> list[int]:

@@ -26,7 +26,8 @@ from moon_sim.game import (
     tile_name,
 )
 from moon_sim.running import Progress, run_jobs
-from moon_sim.solver.engine import ALL_ON, TABLE_SIZE, Search, solve_rows, warm_up
+from moon_sim.solver.engine import ALL_ON, Search, solve_rows, warm_up
+from moon_sim.solver.memory import new_memory
 
 CHUNK = 1024
 """Rows of a batch that are solved in one call of the kernel."""
@@ -305,5 +306,5 @@ def count_nodes(
     rows, trumps, leaders = check_batch(hands, trump, leader)
     warm_up()
     nodes = np.zeros(HAND_SIZE + 1, np.int64)
-    table = np.zeros(TABLE_SIZE, np.int64)
-    return solve_rows(rows, trumps, leaders, (), search, rules, table, nodes), nodes
+    memory = new_memory(rules)
+    return solve_rows(rows, trumps, leaders, (), search, rules, memory, nodes), nodes

@@ -22,7 +22,7 @@ from moon_sim.game.rules import DEFAULT_RULES, Rules, Trump
 from moon_sim.solver.plans import best_plans, lead_tricks
 from moon_sim.solver.values import Search, best_line, count_nodes, solve, solve_batch, solve_plays
 
-SWITCHES = ("table", "ordering", "sure_tricks", "equal_trumps", "killer_leads")
+SWITCHES = ("table", "ordering", "sure_tricks", "equal_trumps")
 NONE = Search(*[False] * len(SWITCHES))
 
 
@@ -179,20 +179,30 @@ PLAIN = """
 import sys
 import numpy as np
 from moon_sim.solver import best_plans, lead_tricks, solve_batch
-hands, trumps, leaders = map(np.loadtxt, sys.argv[1:])
-values = solve_batch(hands.astype(int).reshape(-1, 3), trumps.astype(int), leaders.astype(int))
-hand, against = int(hands[0, 0]), hands[:1, 1:].astype(int)
-races = [best_plans([hand], against, 5, [1, 2], view=v) for v in ("double-dummy", "blind-lead")]
-print(*values, *np.ravel(races), *lead_tricks(hand, against, 5).ravel())
+hands, trumps, leaders = (np.loadtxt(file, int) for file in sys.argv[1:4])
+kept, layouts = (np.loadtxt(file, int) for file in sys.argv[4:])
+values = solve_batch(hands, trumps, leaders)
+races = [best_plans(kept.tolist(), layouts, [5, 8, 7], [1, 2, 3], view=view)
+         for view in ("double-dummy", "blind-lead")]
+leads = lead_tricks(int(kept[0]), layouts, 5)
+print(*values, *np.ravel(races), *leads.ravel())
 """
 
 
 def test_compiled_kernels_equal_plain_python(tmp_path):
-    """With compilation off, the very same source runs in the interpreter."""
+    """With compilation off, the very same source runs in the interpreter.
+
+    Its memory is an array there, and each access is checked.
+    """
     hands, trumps, leaders = rows(60, 5, seed=6)
-    files = [tmp_path / name for name in ("hands", "trumps", "leaders")]
-    for file, array in zip(files, (hands, trumps, leaders), strict=True):
-        np.savetxt(file, array)
+    rng = np.random.default_rng(7)
+    held, hidden = np.split(1 << rng.permutation(22)[:13], [5])
+    kept = held.sum() - held
+    splits = [rng.permutation(hidden) for _ in range(6)]
+    layouts = np.array([[one[:4].sum(), one[4:].sum()] for one in splits])
+    files = [tmp_path / name for name in ("hands", "trumps", "leaders", "kept", "layouts")]
+    for file, array in zip(files, (hands, trumps, leaders, kept, layouts), strict=True):
+        np.savetxt(file, array, "%d")
     plain = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-c", PLAIN, *files],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -200,11 +210,10 @@ def test_compiled_kernels_equal_plain_python(tmp_path):
         text=True,
         check=True,
     )
-    hand, against = int(hands[0, 0]), hands[:1, 1:]
     views = ("double-dummy", "blind-lead")
-    races = [best_plans([hand], against, 5, [1, 2], view=view) for view in views]
+    races = [best_plans(kept.tolist(), layouts, [5, 8, 7], [1, 2, 3], view=view) for view in views]
     expected = [*solve_batch(hands, trumps, leaders), *np.ravel(races)]
-    expected += [*lead_tricks(hand, against, 5).ravel()]
+    expected += [*lead_tricks(int(kept[0]), layouts, 5).ravel()]
     assert list(map(int, plain.stdout.split())) == expected
 
 
@@ -232,7 +241,7 @@ def test_the_race_finds_the_best_hand_for_each_target():
                 for hand in kept
             ])  # fmt: skip
             targets = [1, 2, size - 1, size] if size > 3 else [1, 2, 3]
-            best, _, wins = best_plans(kept, against, trump, targets, view="double-dummy")
+            best, _, _, wins = best_plans(kept, against, trump, targets, view="double-dummy")
             for target, place, most in zip(targets, best, wins, strict=True):
                 counts = (tricks >= target).sum(axis=1)
                 assert most == counts.max() == counts[place]
@@ -258,6 +267,7 @@ def test_the_race_adds_the_nodes_it_searched():
         ({"targets": [4, 4]}, ValueError),
         ({"targets": [8]}, ValueError),
         ({"trump": 9}, IllegalPlayError),
+        ({"trump": []}, ValueError),
         ({"hands": [1 << 3]}, InvalidDealError),
         ({"hands": [1, 3]}, InvalidDealError),
         ({"hands": [1, 1 << 2]}, InvalidDealError),
@@ -266,7 +276,7 @@ def test_the_race_adds_the_nodes_it_searched():
 )
 def test_bad_races_are_refused(call, error):
     good = {"hands": [1], "defenders": np.array([[2, 4], [8, 16]]), "trump": 8, "targets": [1]}
-    assert best_plans(**good)[2].tolist() == [2]  # nothing follows 0-0, on either layout
+    assert best_plans(**good)[3].tolist() == [2]  # nothing follows 0-0, on either layout
     with pytest.raises(error):
         best_plans(**{**good, **call})
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from moon_sim.game.rules import TRUMP_SUIT, Rules, Trump, led_suit, suits, trick_winner
-from moon_sim.kernels.state import TRUMP_PLACE, RuleTables
-from moon_sim.solver.tables import rule_tables
+from moon_sim.kernels.state import TRUMP_PLACE
+from moon_sim.solver.tables import RuleTables, rule_tables
 
 TABLES = rule_tables()
 LOW_DOUBLES = Rules(doubles_high_to_low=False)
