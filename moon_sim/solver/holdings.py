@@ -24,10 +24,10 @@ from moon_sim.solver.tables import rule_tables
 
 def holding_plans(
     holding: Tiles,
+    rules: Rules = DEFAULT_RULES,
     *,
     nodes: NDArray[np.int64] | None = None,
     search: Search = ALL_ON,
-    rules: Rules = DEFAULT_RULES,
 ) -> NDArray[np.int64]:
     """Return the plan with which a holding makes each bid 4-7 on the most of all layouts, exactly.
 
@@ -40,10 +40,10 @@ def holding_plans(
     ----------
     holding : str or int
         The 8 tiles.
+    rules : Rules, optional
     nodes : (8,) int64 array, optional
         The positions searched at the start of a trick, by tricks left, are added to these.
     search : Search, optional
-    rules : Rules, optional
 
     Returns
     -------
