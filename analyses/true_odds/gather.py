@@ -142,6 +142,11 @@ def prove(contract: Contract, time_limit: float) -> Proven:
     return found
 
 
+def proven(contract: Contract, time_limit: float) -> list[Any]:
+    """Return the three views of a contract as a list, which a run that is ended has kept."""
+    return list(prove(contract, time_limit))
+
+
 # --- The data ---------------------------------------------------------------------------------
 
 
@@ -159,11 +164,11 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
         for contract in (one.contract, *one.shortlist, one.double_dummy_choice)
         if contract is not None
     )
-    found = run.map(prove, [(one, limit) for one in contracts], "proving their odds")
-    proven: dict[Contract, Proven] = dict(zip(contracts, found, strict=True))
+    found = run.map(proven, [(one, limit) for one in contracts], "proving their odds")
+    views = {one: Proven(*parts) for one, parts in zip(contracts, found, strict=True)}
     return {
         "contracts.csv": pd.DataFrame([
-            {"part": one.part, **contract_row(one.contract, proven[one.contract])} for one in drawn
+            {"part": one.part, **contract_row(one.contract, views[one.contract])} for one in drawn
         ]),
         "choices.csv": pd.DataFrame([
             {
@@ -172,7 +177,7 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
                 if contract in one.shortlist
                 else 0,
                 "double_dummy_choice": contract == one.double_dummy_choice,
-                **contract_row(contract, proven[contract]),
+                **contract_row(contract, views[contract]),
             }
             for one in drawn
             if one.double_dummy_choice is not None
@@ -185,7 +190,7 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
                 "seconds": round(one.seconds, 3),
                 "nodes": one.nodes,
             }
-            for contract, one in proven.items()
+            for contract, one in views.items()
         ]),
     }  # fmt: skip
 

@@ -63,6 +63,17 @@ def trump_word(text: str) -> str:
         raise typer.BadParameter(str(error).removeprefix("trump: ")) from None
 
 
+def scheduler_address(text: str) -> str:
+    """Return where a cluster's scheduler is, if that can be."""
+    from moon_sim.running import check_address
+
+    try:
+        check_address(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return text
+
+
 def seconds(text: str) -> float:
     """Return a time above 0; what it is not, is said with what came."""
     with suppress(ValueError):
@@ -123,6 +134,7 @@ Threads = Annotated[
 SchedulerAddress = Annotated[
     str | None,
     typer.Option(
+        parser=scheduler_address,
         metavar="tcp://HOST:PORT",
         help="The scheduler of a cluster of dask.distributed, whose workers do the work instead of "
         "this machine's processes.",

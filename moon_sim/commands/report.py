@@ -10,7 +10,7 @@ import typer
 
 import moon_sim
 from moon_sim.commands.console import INTERRUPTED, progress_bar, read_text, show
-from moon_sim.commands.options import LayoutCount, Seed, Threads
+from moon_sim.commands.options import LayoutCount, SchedulerAddress, Seed, Threads
 from moon_sim.reporting import check_writable, programs_in, start_of, write_whole
 
 ORDER = (
@@ -74,22 +74,38 @@ def report(
     ] = False,
     layouts: LayoutCount = None,
     threads: Threads = None,
+    scheduler_address: SchedulerAddress = None,
 ) -> None:
     """Run the analyses and write their reports, and a page of them all; or the page of one hand.
+
+    A run that was ended goes on where it was, when it is asked for again.
 
     A hand's page: its odds by trump and bid, what each widow does to it, and what beats it; exact.
     """
     names = words or []
     if names[:1] == [HAND]:
-        _refuse(f"report {HAND}", quick=quick, index_only=index_only, analyses=analyses)
+        _refuse(
+            f"report {HAND}",
+            quick=quick,
+            index_only=index_only,
+            analyses=analyses,
+            scheduler_address=scheduler_address,
+        )
         page = _write_hand(names[1:], out, layouts, seed, threads)
     else:
         _refuse("the reports", layouts=layouts, threads=threads)
         folder = out or Path("reports-quick" if quick else "reports")
         if index_only:
-            _refuse("--index-only", NAME=names, quick=quick and out, seed=seed, analyses=analyses)
+            _refuse(
+                "--index-only",
+                NAME=names,
+                quick=quick and out,
+                seed=seed,
+                analyses=analyses,
+                scheduler_address=scheduler_address,
+            )
         else:
-            _run_analyses(names, folder, analyses, quick, seed)
+            _run_analyses(names, folder, analyses, quick, seed, scheduler_address)
         page = _write_index(folder)
     print(page)
     if open_ and not webbrowser.open(page.resolve().as_uri()):
@@ -108,7 +124,12 @@ def _refuse(what: str, **options: object) -> None:
 
 
 def _run_analyses(
-    names: Sequence[str], folder: Path, analyses: Path | None, quick: bool, seed: int | None
+    names: Sequence[str],
+    folder: Path,
+    analyses: Path | None,
+    quick: bool,
+    seed: int | None,
+    scheduler_address: str | None,
 ) -> None:
     from moon_sim.running import run_program
 
@@ -127,6 +148,7 @@ def _run_analyses(
             print(f"{name} ({number} of {len(wanted)})", file=sys.stderr)
         options = ["--out", str(folder / name), *(["--quick"] if quick else [])]
         options += [] if seed is None else ["--seed", str(seed)]
+        options += ["--scheduler-address", scheduler_address] if scheduler_address else []
         code = run_program(*start_of(place, name, options))
         if code == INTERRUPTED:
             raise KeyboardInterrupt

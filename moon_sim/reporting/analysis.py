@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moon_sim.reporting.arguments import arguments
 from moon_sim.reporting.figures import load_matplotlib, render, style
+from moon_sim.reporting.finished import forget
 from moon_sim.reporting.folders import check_report, remove_report, write_report
 from moon_sim.reporting.gathering import ReportError, check_needs, gathered, gathered_before
 from moon_sim.reporting.pages import html_page
 from moon_sim.reporting.runs import Run, read_table
-from moon_sim.running import end_with_parent, listen
+from moon_sim.running import PiecesError, end_with_parent, listen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,6 +120,7 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
     """
     args, own = arguments(analysis, words)
     kept = Path(f"{os.path.realpath(args.out)}-gathered")
+    pieces = Path(f"{os.path.realpath(args.out)}-pieces")
     said, rest = "stopped; nothing was written", ""
     try:
         end_with_parent()
@@ -128,8 +130,9 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
             check_report(folder, analysis.name)
         if not args.page_only:
             check_needs(analysis)
-            data, manifest = gathered(analysis, args, own)
+            data, manifest = gathered(analysis, args, own, pieces)
             write_report(kept, manifest, data)
+            forget(pieces)
         unfinished = kept.is_dir()
         data, manifest = gathered_before(analysis, kept if unfinished else args.out)
         if unfinished:
@@ -140,20 +143,30 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
             said, rest = "stopped; the new report is whole", ""
             remove_report(kept, analysis.name)
     except KeyboardInterrupt:
-        print(f"{said}{rest}", file=sys.stderr)
-        return INTERRUPTED
+        message, code = "stopped" if pieces.exists() else said, INTERRUPTED
     except OSError as error:
-        message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    except ReportError as error:
-        message = str(error)
+        message, code = f"{analysis.name}: {_told(error)}", FAILED
+    except (ReportError, PiecesError) as error:
+        message, code = f"{analysis.name}: {error}", FAILED
     except Exception as error:
-        if rest:
+        if rest := rest or _left(pieces):
             error.add_note(rest.removeprefix("; "))
         raise
     else:
         return 0
-    print(f"{analysis.name}: {message}{rest}", file=sys.stderr)
-    return FAILED
+    print(f"{message}{rest or _left(pieces)}", file=sys.stderr)
+    return code
+
+
+def _told(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+
+
+def _left(pieces: Path) -> str:
+    """Return what to do where some jobs are finished."""
+    if not pieces.exists():
+        return ""
+    return f"; what is finished is in {pieces}: the same command goes on from there"
 
 
 def _pages(

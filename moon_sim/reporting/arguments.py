@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from moon_sim.game import whole
 from moon_sim.reporting.programs import words_of
-from moon_sim.running import thread_count
+from moon_sim.running import check_address, thread_count
 
 if TYPE_CHECKING:
     from moon_sim.reporting.analysis import Analysis
@@ -43,6 +43,12 @@ def arguments(
     parser.add_argument("--seed", type=int, default=1, help="decides the sample (default 1)")
     parser.add_argument("--processes", type=int, help="default: one for each core")
     parser.add_argument(
+        "--scheduler-address",
+        metavar="tcp://HOST:PORT",
+        help="the scheduler of a cluster of dask.distributed, whose workers take the processes' "
+        "place; it and they are started in the folder above the analyses",
+    )
+    parser.add_argument(
         "--out",
         type=Path,
         help=f"folder of the report (default: reports/{analysis.name}, with --quick "
@@ -72,6 +78,8 @@ def arguments(
         whole(args.count, "--count", analysis.least)
         whole(args.seed, "--seed", 0)
         args.processes = thread_count(args.processes)
+        if args.scheduler_address is not None:
+            check_address(args.scheduler_address)
         args.counts = {name: vars(args)[f"{name}_count"] for name in analysis.needs}
         for name, count in args.counts.items():
             if count is not None:

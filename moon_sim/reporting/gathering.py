@@ -9,12 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import moon_sim
 from moon_sim.reporting.arguments import command
+from moon_sim.reporting.finished import FinishedJobs
 from moon_sim.reporting.folders import read_manifest
-from moon_sim.reporting.manifests import source
+from moon_sim.reporting.manifests import code_of, source
 from moon_sim.reporting.programs import programs_in, start_of, words_of
 from moon_sim.reporting.runs import Run, table_text
-from moon_sim.running import run_program
+from moon_sim.running import cluster_client, run_program
 
 if TYPE_CHECKING:
     from moon_sim.reporting.analysis import Analysis
@@ -25,7 +27,7 @@ class ReportError(Exception):
 
 
 def gathered(
-    analysis: "Analysis", args: argparse.Namespace, own: argparse.Namespace
+    analysis: "Analysis", args: argparse.Namespace, own: argparse.Namespace, pieces: Path
 ) -> tuple[dict[str, str], dict[str, Any]]:
     """Return new data files, and how they were made.
 
@@ -34,6 +36,8 @@ def gathered(
     analysis : Analysis
     args, own : Namespace
         As `arguments` gives them.
+    pieces : Path
+        Where jobs that are finished are kept.
 
     Returns
     -------
@@ -46,16 +50,30 @@ def gathered(
     ------
     ReportError
         If a report that the analysis needs can't be made, or is another one than it asks for.
+    PiecesError
+        If another process makes this report.
     OSError
-        If such a report can't be read.
+        If such a report can't be read, or the cluster is gone.
     BaseException
         What the analysis raises.
     """
     made = source(analysis.folder)  # as the code is now, whatever is edited while it runs
     tables = {name: _needed(analysis, name, args) for name in analysis.needs}
     started = time.monotonic()
-    with Run(args.seed, args.count, args.quick, args.processes, own, tables) as run:
+    settings = {
+        "analysis": analysis.name,
+        "code": code_of(Path(moon_sim.__file__).parent, analysis.folder),
+        **made["versions"],
+    }
+    with (
+        FinishedJobs(pieces, settings) as finished,
+        cluster_client(args.scheduler_address) as client,
+        Run(
+            args.seed, args.count, args.quick, args.processes, own, tables, client, finished
+        ) as run,
+    ):
         data = {name: table_text(table) for name, table in analysis.gather(run).items()}
+        processes = run.worker_count()
     return data, {
         "name": analysis.name,
         "seed": args.seed,
@@ -66,7 +84,7 @@ def gathered(
         **made,
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "seconds": round(time.monotonic() - started),
-        "processes": args.processes,
+        "processes": processes,
         "tables": list(data),
     }
 
@@ -139,8 +157,10 @@ def _needed(analysis: "Analysis", name: str, args: argparse.Namespace) -> Path:
         except FileNotFoundError:
             if made:
                 raise
-        processes = ["--processes", str(args.processes)]
-        if code := run_program(*start_of(analysis.folder, name, [*words, *processes])):
+        by = ["--processes", str(args.processes)]
+        if args.scheduler_address:
+            by += ["--scheduler-address", args.scheduler_address]
+        if code := run_program(*start_of(analysis.folder, name, [*words, *by])):
             raise ReportError(f"{name}, which makes {folder}, ended with exit code {code}")
         made = True
     expected = {

@@ -11,6 +11,9 @@ from moon_sim.running import Workers
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
+
+    from moon_sim.reporting.finished import FinishedJobs
 
 NAN = "nan"
 """An empty cell would be an empty text."""
@@ -36,6 +39,10 @@ class Run:
         The values of the analysis' own arguments.
     tables : dict of str to Path
         The folders of the analyses that this one needs.
+    client : distributed.Client, optional
+        The workers of this cluster instead of processes.
+    finished : FinishedJobs, optional
+        What an earlier run has finished, and where this one's results are kept.
     """
 
     seed: int
@@ -44,9 +51,11 @@ class Run:
     processes: int = 1
     options: argparse.Namespace = field(default_factory=argparse.Namespace)
     tables: dict[str, Path] = field(default_factory=dict)
+    client: "Client | None" = None
+    finished: "FinishedJobs | None" = None
 
     def __post_init__(self) -> None:
-        self._workers = Workers(self.processes)
+        self._workers = Workers(self.processes, self.client)
 
     def __enter__(self) -> "Run":
         return self
@@ -54,10 +63,17 @@ class Run:
     def __exit__(self, *error: Any) -> None:
         self._workers.__exit__(*error)
 
+    def worker_count(self) -> int:
+        """Return on how many cores it runs."""
+        return self._workers.count()
+
     def map(
         self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], name: str
     ) -> list[Any]:
         """Return what a function gives for each job, in the jobs' order, using all processes.
+
+        Tables, and whatever is the same once it has been JSON, are kept as they are finished: a run
+        that was ended goes on there.
 
         Parameters
         ----------
@@ -78,7 +94,14 @@ class Run:
         BaseException
             What a call raises.
         """
-        return self._workers.map(work, jobs, name)
+        if self.client is not None:
+            from moon_sim.solver import warm_up
+
+            self._workers.prepare(warm_up)
+        if self.finished is None:
+            return self._workers.map(work, jobs, name)
+        known, keep = self.finished.of(work, jobs)
+        return self._workers.map(work, jobs, name, known, keep)
 
     def table(self, analysis: str, file: str) -> "pd.DataFrame":
         """Return a table of an analysis that this one needs.

@@ -1,10 +1,13 @@
 from .children import end_with_parent as end_with_parent
 from .children import listen as listen
 from .children import run_program as run_program
+from .cluster import check_address as check_address
 from .cluster import cluster_client as cluster_client
 from .compiling import compiled_once as compiled_once
 from .pieces import Pieces as Pieces
 from .pieces import PiecesError as PiecesError
+from .pieces import alone as alone
+from .pieces import lock_of as lock_of
 from .pieces import run_pieces as run_pieces
 from .processes import Workers as Workers
 from .threads import Progress as Progress

@@ -42,7 +42,7 @@ def cluster_client(address: str | None) -> "Iterator[Client | None]":
     if address is None:
         yield None
         return
-    _check_address(address)
+    check_address(address)
     try:
         from distributed import Client
         from distributed.utils import silence_logging_cmgr
@@ -59,7 +59,18 @@ def cluster_client(address: str | None) -> "Iterator[Client | None]":
             yield client
 
 
-def _check_address(address: str) -> None:
+def check_address(address: str) -> None:
+    """Refuse what is no address of a scheduler.
+
+    Parameters
+    ----------
+    address : str
+
+    Raises
+    ------
+    ValueError
+        If it is not "tcp://host:port", or tls in place of tcp.
+    """
     parts = urlsplit(address)
     with suppress(ValueError):  # of a port that is none
         if parts.scheme in ("tcp", "tls") and parts.hostname and parts.port:

@@ -66,7 +66,7 @@ class Pieces:
     def __init__(self, path: str | Path, settings: Mapping[str, str | int | float]) -> None:
         self.path = Path(path)
         wanted = {name: json.dumps(value) for name, value in settings.items()}
-        with self._blamed():
+        with _blamed_on(self.path):
             if self.path.is_dir():
                 raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path))
             self._file = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -91,7 +91,7 @@ class Pieces:
 
     def done(self) -> set[int]:
         """Return the numbers of all pieces that are there and sound."""
-        with self._blamed():
+        with _blamed_on(self.path):
             rows = self._file.execute("SELECT number, bytes, checksum FROM pieces")
             return {number for number, *rest in rows if self._sound(number, *rest)}
 
@@ -114,7 +114,7 @@ class Pieces:
             If the file can't be read.
         """
         number = index(number)
-        with self._blamed():
+        with _blamed_on(self.path):
             rows = self._file.execute(
                 "SELECT bytes, checksum FROM pieces WHERE number = ?", (number,)
             )
@@ -139,35 +139,11 @@ class Pieces:
             If it can't be written; all else in it is as it was.
         """
         number = index(number)
-        with self._blamed():
+        with _blamed_on(self.path):
             self._file.execute(
                 "INSERT OR REPLACE INTO pieces VALUES (?, ?, ?)",
                 (number, data, _checksum(number, data)),
             )
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Be the one process that makes these pieces; others may read them.
-
-        Yields
-        ------
-        None
-
-        Raises
-        ------
-        PiecesError
-            If another process is at it.
-        OSError
-            If the file's folder takes no files.
-        """
-        # The lock is an SQLite file of its own: the system takes it from a process that ends,
-        # however it ends, and that file stays empty.
-        with ExitStack() as stack:
-            with self._blamed("another process is making its pieces"):
-                lock = sqlite3.connect(f"{self.path}-lock", timeout=0, isolation_level=None)
-                stack.enter_context(closing(lock))
-                lock.execute("BEGIN EXCLUSIVE")
-            yield
 
     def _tables(self) -> set[str]:
         rows = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -207,21 +183,67 @@ class Pieces:
             warnings.warn(f"{self.path}: piece {number} is damaged and left out", stacklevel=4)
         return sound
 
-    @contextmanager
-    def _blamed(self, busy: str = "another process keeps it busy") -> Iterator[None]:
-        """Tell what SQLite meets in our words, with the file's name."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without its details
-            if code in REASONS:
-                number = REASONS[code] if self.path.parent.is_dir() else errno.ENOENT
-                raise OSError(number, os.strerror(number), str(self.path)) from error
-            if code == sqlite3.SQLITE_BUSY:
-                raise PiecesError(f"{self.path}: {busy}") from None
-            raise PiecesError(
-                f"{self.path}: expected a file of pieces, got a damaged or foreign one ({error})"
-            ) from error
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Be the one process that makes the pieces of a file; others may read them.
+
+    Parameters
+    ----------
+    path : Path
+        The file of pieces, whether it is there or not.
+
+    Yields
+    ------
+    None
+
+    Raises
+    ------
+    PiecesError
+        If another process is at it.
+    OSError
+        If the file's folder takes no files.
+    """
+    # The lock is an SQLite file of its own: the system takes it from a process that ends, however
+    # it ends, and that file stays empty.
+    with ExitStack() as stack:
+        with _blamed_on(path, "another process is making its pieces"):
+            lock = sqlite3.connect(lock_of(path), timeout=0, isolation_level=None)
+            stack.enter_context(closing(lock))
+            lock.execute("PRAGMA journal_mode = MEMORY")  # or a kill leaves a third file
+            lock.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+def lock_of(path: Path) -> Path:
+    """Return the file that tells that somebody makes the pieces of another one.
+
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    Path
+    """
+    return path.with_name(f"{path.name}-lock")
+
+
+@contextmanager
+def _blamed_on(path: Path, busy: str = "another process keeps it busy") -> Iterator[None]:
+    """Tell what SQLite meets in our words, with the file's name."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without its details
+        if code in REASONS:
+            number = REASONS[code] if path.parent.is_dir() else errno.ENOENT
+            raise OSError(number, os.strerror(number), str(path)) from error
+        if code == sqlite3.SQLITE_BUSY:
+            raise PiecesError(f"{path}: {busy}") from None
+        raise PiecesError(
+            f"{path}: expected a file of pieces, got a damaged or foreign one ({error})"
+        ) from error
 
 
 def _checksum(number: int, data: bytes) -> bytes:
@@ -275,7 +297,7 @@ def run_pieces(
         What `function`, `before` or `progress` raises.
     """
     wanted = list(dict.fromkeys(map(index, numbers)))
-    with pieces.alone():
+    with alone(pieces.path):
         done = pieces.done()
         missing = [number for number in wanted if number not in done]
         finished = len(wanted) - len(missing)

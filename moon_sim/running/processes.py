@@ -2,7 +2,7 @@
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
@@ -56,6 +56,13 @@ class Workers:
             self._alive.close()
         self._pool.shutdown()
 
+    def count(self) -> int:
+        """Return how many jobs are done at once."""
+        if self._client is None:
+            return self.processes
+        threads: dict[str, int] = self._client.nthreads()  # type: ignore[no-untyped-call]
+        return sum(threads.values())
+
     def prepare(self, function: Callable[[], object]) -> None:
         """Call a function on each machine, to compile what all workers there will call.
 
@@ -75,7 +82,12 @@ class Workers:
             on_each_host(self._client, function)
 
     def map(
-        self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], name: str
+        self,
+        work: Callable[..., Any],
+        jobs: Sequence[tuple[Any, ...]],
+        name: str,
+        known: Mapping[int, Any] | None = None,
+        keep: Callable[[int, Any], object] | None = None,
     ) -> list[Any]:
         """Return what a function gives for each job, in the jobs' order.
 
@@ -87,6 +99,10 @@ class Workers:
             The arguments of each call.
         name : str
             What the bar is called.
+        known : mapping of int to object, optional
+            Results that are there already, by the jobs' places.
+        keep : callable, optional
+            Called with the place and the result of each other job, as they are finished.
 
         Returns
         -------
@@ -97,12 +113,19 @@ class Workers:
         BaseException
             What `as_finished` raises.
         """
-        results: list[Any] = [None] * len(jobs)
-        with _bar(name, len(jobs)) as advance, closing(self.as_finished(work, jobs)) as finished:
-            for place, result in finished:
-                results[place] = result
+        results = dict(known or {})
+        places = [place for place in range(len(jobs)) if place not in results]
+        missing = [jobs[place] for place in places]
+        with (
+            _bar(name, len(jobs), len(results)) as advance,
+            closing(self.as_finished(work, missing)) as finished,
+        ):
+            for at, result in finished:
+                results[places[at]] = result
+                if keep:
+                    keep(places[at], result)
                 advance()
-        return results
+        return [results[place] for place in range(len(jobs))]
 
     def as_finished(
         self, work: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]
@@ -179,7 +202,7 @@ class Workers:
 
 
 @contextmanager
-def _bar(name: str, total: int) -> Iterator[Callable[[], None]]:
+def _bar(name: str, total: int, done: int) -> Iterator[Callable[[], None]]:
     """Show a bar on stderr, where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -195,5 +218,5 @@ def _bar(name: str, total: int) -> Iterator[Callable[[], None]]:
         disable=not sys.stderr.isatty(),
     )
     with bars:
-        task = bars.add_task(name, total=total)
+        task = bars.add_task(name, total=total, completed=done)
         yield lambda: bars.advance(task)

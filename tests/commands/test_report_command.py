@@ -116,6 +116,8 @@ def test_options_go_to_the_analyses(run):
     Path("elsewhere").mkdir()
     assert run("--quick", "--out", "elsewhere")[0] == 0
     assert ran("elsewhere") == [["bidding", "--quick"]]
+    assert run("--scheduler-address", "tcp://here:1")[0] == 0
+    assert ran() == [["bidding", "--scheduler-address", "tcp://here:1"]]
 
 
 def test_folders_that_are_no_reports_stay_out(run):
@@ -163,6 +165,14 @@ def test_the_browser_gets_the_page(run, monkeypatch):
         (["--layouts", "4"], "--layouts means nothing for the reports: leave it out"),
         (["bidding", "--index-only"], "NAME means nothing for --index-only"),
         (["--index-only", "--seed", "1"], "--seed means nothing for --index-only"),
+        (
+            ["--index-only", "--scheduler-address", "tcp://x:1"],
+            "--scheduler-address means nothing for --i",
+        ),
+        (
+            ["hand", "66", "--scheduler-address", "tcp://x:1"],
+            "--scheduler-address means nothing for report",
+        ),
         (["hand", "6-6", "--quick"], "--quick means nothing for report hand"),
         (["hand", "6-6"], "hand: expected 7 tiles"),
     ],

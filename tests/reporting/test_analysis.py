@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import functools
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from distributed import LocalCluster
 from helpers import alive, children, hear_signals
 
 from moon_sim.reporting import manifests
@@ -214,6 +216,10 @@ def test_the_page_alone_is_made_of_the_data(run, tmp_path):
         (["--seed", "-1"], "--seed: expected 0 or more"),
         (["--processes", "0"], "threads: expected 1 or more"),
         (["--pause", "x"], "--pause"),
+        (
+            ["--scheduler-address", "x"],
+            "expected a scheduler's address as tcp://host:port, got 'x'",
+        ),
     ],
 )
 def test_bad_arguments_are_refused(run, tmp_path, capsys, words, message):
@@ -402,7 +408,9 @@ def test_a_run_broken_off_leaves_the_former_report_and_no_process(
     if how == signal.SIGINT:
         assert (broken.returncode, said) == (130, "stopped; nothing was written\n")
     assert contents(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["questions", name])
+    left = ["squares-pieces", "squares-pieces-lock"] if how != signal.SIGINT else []
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names - set(left) == {"questions", name}
     until = time.monotonic() + 60
     while any(alive(other) for other in others):
         assert time.monotonic() < until, "no process outlives the run"
@@ -415,6 +423,107 @@ def test_a_process_ended_from_outside_is_told(questions, tmp_path):
     _, said = broken.communicate(timeout=60)
     assert broken.returncode == 2
     assert said == "squares: a process was ended from outside, perhaps for want of memory\n"
+
+
+def failing(square, number, error, begun):
+    """The same function, but for one number."""
+
+    @functools.wraps(square)
+    def tried(at, pause):
+        begun.append(at)
+        if at == number:
+            raise error
+        return square(at, pause)
+
+    return tried
+
+
+def test_a_run_that_was_ended_goes_on_where_it_was(run, tmp_path, monkeypatch, capsys):
+    out, pieces = tmp_path / "out", tmp_path / "out-pieces"
+    module = import_module("questions.squares")
+    words = ["--count", "6", "--seed", "2", "--pause", "0", "--out", str(out)]
+    square, begun = module.square, []
+    kept = f"what is finished is in {pieces}: the same command goes on from there"
+    monkeypatch.setattr(module, "square", failing(square, 5, ValueError("a slip"), begun))
+    with pytest.raises(ValueError, match="a slip") as caught:
+        run("squares", *words)
+    assert caught.value.__notes__ == [kept]
+    assert begun == [2, 3, 4, 5]
+    monkeypatch.setattr(module, "square", failing(square, 6, KeyboardInterrupt, begun))
+    assert run("squares", *words) == 130
+    assert capsys.readouterr().err == f"stopped; {kept}\n"
+    monkeypatch.setattr(module, "square", failing(square, 7, OSError("no luck"), begun))
+    assert run("squares", *words) == 2
+    assert capsys.readouterr().err == f"squares: no luck; {kept}\n"
+    monkeypatch.setattr(module, "square", failing(square, -1, None, begun))
+    assert run("squares", *words) == 0
+    assert begun == [2, 3, 4, 5, 5, 6, 6, 7, 7]
+    assert (out / "squares.csv").read_text().split()[1:] == [
+        "0,4",
+        "1,9",
+        "2,16",
+        "3,25",
+        "4,36",
+        "5,49",
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "questions"]
+
+
+@pytest.mark.parametrize("other", [["--pause", "0.001"], ["--seed", "3"]])
+def test_what_was_finished_for_other_arguments_is_not_taken(run, tmp_path, monkeypatch, other):
+    out = tmp_path / "out"
+    module = import_module("questions.squares")
+    words = ["--count", "6", "--seed", "2", "--pause", "0", "--out", str(out)]
+    square, begun = module.square, []
+    monkeypatch.setattr(module, "square", failing(square, 5, KeyboardInterrupt, []))
+    assert run("squares", *words) == 130
+    monkeypatch.setattr(module, "square", failing(square, -1, None, begun))
+    assert run("squares", *words, *other) == 0
+    assert len(begun) == 6
+
+
+def test_what_other_code_has_finished_is_not_taken(run, questions, tmp_path, monkeypatch, capsys):
+    words = ["--count", "6", "--seed", "2", "--pause", "0", "--out", str(tmp_path / "out")]
+    module = import_module("questions.squares")
+    square, begun = module.square, []
+    monkeypatch.setattr(module, "square", failing(square, 5, KeyboardInterrupt, []))
+    assert run("squares", *words) == 130
+    capsys.readouterr()
+    (questions / "squares" / "more.py").touch()
+    monkeypatch.setattr(module, "square", failing(square, -1, None, begun))
+    assert run("squares", *words) == 0
+    assert begun == [2, 3, 4, 5, 6, 7]
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"moon_sim: {tmp_path}/out-pieces: expected pieces made with code")
+    assert line.endswith("; it begins anew")
+
+
+def test_two_runs_of_a_report_at_once_are_refused(run, questions, tmp_path, capsys):
+    out = tmp_path / "out"
+    first = start(questions, "squares", out, "--pause", "100", "--processes", "1")
+    while not out.with_name("out-pieces").exists():
+        assert first.poll() is None
+        time.sleep(0.02)
+    assert run("squares", "--quick", "--out", str(out)) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"squares: {out}-pieces: another process is making its pieces")
+    first.kill()
+    first.communicate()
+
+
+def test_a_cluster_makes_the_same_report(run, tmp_path):
+    words = ["--quick", "--seed", "4", "--out"]
+    assert run("squares", *words, str(tmp_path / "here")) == 0
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as cluster:
+        address = cluster.scheduler_address
+        out = tmp_path / "there" / "more"
+        assert run("more", *words, str(out), "--scheduler-address", address) == 0
+    there = out.with_name("squares")
+    assert (there / "squares.csv").read_bytes() == (tmp_path / "here/squares.csv").read_bytes()
+    assert manifest(there)["processes"] == 2
+    assert address not in json.dumps(manifest(there))
 
 
 def test_options_default_to_none():
