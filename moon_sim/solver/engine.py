@@ -5,7 +5,7 @@ What is given here has been checked. The other files of the room are what caller
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from moon_sim.running import compiled_once
 from moon_sim.solver.memory import new_memory
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Search:
     """The solver's optimisations, each of which can be switched off; none changes a value.
 
@@ -45,6 +45,11 @@ class Search:
     equal_trumps: bool = True
     open_discard: bool = True
     likely_first: bool = True
+
+    def __repr__(self) -> str:
+        """Return which are off."""
+        off = (field.name for field in fields(self) if not getattr(self, field.name))
+        return f"Search({', '.join(f'{name}=False' for name in off)})"
 
     def switches(self) -> int:
         """Return the switches as the bits that the kernels take."""
