@@ -1,3 +1,7 @@
+from .building import PIECES as PIECES
+from .building import build as build
+from .building import pack as pack
+from .building import read_pieces as read_pieces
 from .lookup import AtlasHand as AtlasHand
 from .lookup import AtlasHolding as AtlasHolding
 from .lookup import built as built
@@ -15,8 +19,12 @@ from .numbering import with_widows as with_widows
 from .packing import Plans as Plans
 from .store import Atlas as Atlas
 from .store import AtlasError as AtlasError
+from .store import Sample as Sample
 from .store import installed as installed
+from .store import place as place
 from .store import usable as usable
 from .tables import hands as hands
 from .tables import holdings as holdings
+from .verifying import Verification as Verification
+from .verifying import verify as verify
 from .writing import write_atlas as write_atlas

@@ -8,6 +8,7 @@ is an atlas, too.
 import json
 import os
 import warnings
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.atlas.numbering import HANDS, HOLDINGS
-from moon_sim.game import DEFAULT_RULES, NUMBER_BIDS, Rules, check_rules
+from moon_sim.display import Result, percent
+from moon_sim.game import DEFAULT_RULES, LAYOUTS, NUMBER_BIDS, Rules, check_rules
 
 FORMAT = 1
 """The version of what the files mean; an atlas of another is refused."""
@@ -65,8 +67,8 @@ class Sample(NamedTuple):
     seed: int
 
 
-@dataclass(frozen=True, eq=False)
-class Atlas:
+@dataclass(frozen=True, eq=False, repr=False)
+class Atlas(Result):
     """An atlas that was opened, and found to be whole as far as sizes tell.
 
     Attributes
@@ -102,6 +104,31 @@ class Atlas:
         """Whether all holdings have been built, and none of them by samples."""
         return bool(self.manifest["exact"] == HOLDINGS)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return how the atlas was made and what it holds as plain values, as JSON has them.
+
+        Returns
+        -------
+        dict
+            The folder, and the manifest.
+        """
+        return {"folder": str(self.folder), **self.manifest}
+
+    def _summary(self) -> tuple[str, Mapping[str, object]]:
+        told = self.manifest
+        there = told["exact"] + told["sampled"]
+        said: dict[str, object] = {"exact": f"{told['exact']:,} of {HOLDINGS:,} holdings"}
+        if self.sample:
+            how = f"{self.sample.layouts:,} of {LAYOUTS:,} layouts, seed {self.sample.seed}"
+            said["sampled"] = f"{told['sampled']:,}, by {how}"
+        said["hands"] = f"{told['hands']:,} of {HANDS:,}, with all of their holdings"
+        for bid in NUMBER_BIDS if there else ():
+            mean = told["wins"][str(bid)] / there / LAYOUTS
+            said[f"bid {bid}"] = f"made {percent(mean):>8} on average, by the best plan"
+        said["rules"] = self.rules
+        said["machine"] = f"{told['machine_hours']:,} hours of a core"
+        return f"The atlas in {self.folder}", said
+
 
 # --- Opening ----------------------------------------------------------------------------------
 
@@ -125,10 +152,20 @@ def installed(rules: Rules = DEFAULT_RULES) -> Atlas:
     AtlasError
         If there is none, or it is damaged, of another version, or of other rules.
     """
-    atlas = opened(os.environ.get(FOLDER) or PACKAGED)
+    atlas = opened(place())
     if rules is not atlas.rules and played(rules) != played(atlas.rules):
         raise AtlasError(f"{atlas.folder}: expected an atlas for {rules}, got {atlas.rules}")
     return atlas
+
+
+def place() -> Path:
+    """Return the folder of the atlas: the one that the environment names, or the package's own.
+
+    Returns
+    -------
+    Path
+    """
+    return Path(os.environ.get(FOLDER) or PACKAGED)
 
 
 def usable(rules: Rules = DEFAULT_RULES) -> Atlas | None:
@@ -244,7 +281,15 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise AtlasError(
             f"{path}: expected an atlas of format {FORMAT}, got one of {found.get('format')!r}"
         )
-    expected: dict[str, type] = {"rules": dict, "files": dict, "exact": int, "sampled": int}
+    expected: dict[str, type] = {
+        "rules": dict,
+        "files": dict,
+        "wins": dict,
+        "exact": int,
+        "sampled": int,
+        "hands": int,
+        "machine_hours": float,
+    }
     for name, kind in expected.items():
         if not isinstance(found.get(name), kind):
             raise AtlasError(f"{path}: damaged, expected {name}, got {found.get(name)!r}")

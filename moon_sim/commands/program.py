@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from moon_sim import __version__
+from moon_sim.commands import atlas
 from moon_sim.commands.compare import compare
 from moon_sim.commands.console import run
 from moon_sim.commands.contract import contract
@@ -81,9 +82,28 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
 }
 """The commands in the order of their list, each with examples for its help."""
 
-for command, examples in COMMANDS.items():
-    about = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(command) or "")  # in lines of the screen's width
-    app.command(help=about, epilog="\n\n".join(("For example:", *examples)))(command)
+
+def _add(to: typer.Typer, commands: dict[Callable[..., None], tuple[str, ...]]) -> None:
+    for command, examples in commands.items():
+        # In lines of the screen's width.
+        about = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(command) or "")
+        to.command(help=about, epilog="\n\n".join(("For example:", *examples)))(command)
+
+
+_add(app, COMMANDS)
+group = typer.Typer(
+    help="The atlas of all hands and holdings: build it, verify it, see what it holds.",
+    invoke_without_command=True,
+)
+_add(group, atlas.COMMANDS)
+app.add_typer(group, name="atlas")
+
+
+@group.callback()
+def _help(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

@@ -90,7 +90,7 @@ def test_another_version_is_refused_by_name(copy, version):
     refused(f"expected an atlas of format 1, got one of {version!r}")
 
 
-@pytest.mark.parametrize("name", ["rules", "files", "exact", "sampled"])
+@pytest.mark.parametrize("name", ["rules", "files", "wins", "exact", "sampled", "hands"])
 def test_a_damaged_manifest_is_refused(copy, name):
     edit(copy, **{name: None})
     refused(f"manifest.json: damaged, expected {name}, got None")
