@@ -9,6 +9,7 @@ import typer
 from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import (
     Json,
+    SchedulerAddress,
     Seed,
     Threads,
     check_options,
@@ -58,6 +59,15 @@ def compare(
     ] = 1,
     seed: Seed = None,
     threads: Threads = None,
+    pieces: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep each holding in a file as it is finished: the same command goes on from "
+            "there if it is ended, and with more holdings. Needs --seed.",
+        ),
+    ] = None,
+    scheduler_address: SchedulerAddress = None,
     as_json: Json = False,
     csv: Annotated[
         Path | None,
@@ -76,14 +86,17 @@ def compare(
     each target, and more to bid (--no-bids).
     """
     check_options(csv=csv, as_json=as_json)
+    if pieces is not None and seed is None:
+        raise ValueError("--pieces needs --seed, or no later command is the same")
     from moon_sim import __version__
     from moon_sim.game import NUMBER_BIDS, whole
+    from moon_sim.running import cluster_client
     from moon_sim.trials import trial, trial_parts
 
     targets = sorted(set(target or NUMBER_BIDS))
     whole(worst, "--worst", 0, holdings * len(targets))
     started = time.perf_counter()
-    with progress_bar() as progress:
+    with cluster_client(scheduler_address) as client, progress_bar() as progress:
         found = trial(
             names or _rules_of_thumb(),
             holdings,
@@ -92,6 +105,8 @@ def compare(
             own_bids=not no_bids,
             threads=threads,
             progress=progress,
+            pieces=pieces,
+            client=client,
         )
     if wrote_csv(csv, found.to_frame().drop(columns="seconds").assign(seed=found.seed)):
         return

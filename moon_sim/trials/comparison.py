@@ -6,13 +6,21 @@ of them, a probability. What it names, discards and bids is decided by the rule 
 the table.
 """
 
+import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from operator import index
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+import moon_sim
 from moon_sim.game import (
     DEFAULT_RULES,
     LAYOUTS,
@@ -27,13 +35,14 @@ from moon_sim.game import (
 )
 from moon_sim.heuristics import Selector, several
 from moon_sim.odds import points
-from moon_sim.running import Progress
+from moon_sim.running import Pieces, Progress, run_pieces
 from moon_sim.solver import warm_up
 from moon_sim.trials.results import Trial, Use, random_numbers
 from moon_sim.trials.truth import COLUMNS, Truth, read_truth, solve_holding
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
 
 HOLDINGS = 500
 """Holdings of a trial, where nothing is said of them: some ten minutes on two cores."""
@@ -50,6 +59,8 @@ def trial(
     threads: int | None = None,
     progress: Progress | None = None,
     rules: Rules = DEFAULT_RULES,
+    pieces: str | Path | None = None,
+    client: "Client | None" = None,
 ) -> Trial:
     """Try selectors on the same random holdings.
 
@@ -77,6 +88,11 @@ def trial(
         Called with the number of holdings done and of all.
     rules : Rules, optional
         For the exact odds and for those who choose; `truth` has to be of the same ones.
+    pieces : str or Path, optional
+        A file in which each holding is kept as it is finished, see `Pieces`: the same trial goes
+        on from there, with more holdings, too. A selector of your own is known by its name alone.
+    client : distributed.Client, optional
+        The workers of this cluster try the selectors, each worker on holdings of its own.
 
     Returns
     -------
@@ -87,6 +103,8 @@ def trial(
     TypeError, ValueError
         If an argument has a wrong type or is out of range, a name is unknown or comes twice, or a
         selector does not know the rules.
+    PiecesError, OSError
+        As `run_pieces` does.
     InvalidDealError
         If the tiles of `truth` can't be.
     IllegalPlayError
@@ -105,35 +123,22 @@ def trial(
     )
     if not bids:
         raise ValueError("targets: expected one or more of 4 to 7, got none")
-    noted = _noted(seed)
+    work = _Work(tuple(tried), bids, own_bids, _noted(seed), threads, rules)
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
-        cases: Iterator[Truth] = (
-            solve_holding(random_numbers(noted, Use.DEAL, number), number, threads, rules)
-            for number in range(count)
-        )
+        if pieces is None and client is None:
+            found = work.on((work.solved(number) for number in range(count)), count, progress)
+        else:
+            found = _in_pieces(work, count, pieces, client, progress)
     else:
+        if pieces is not None or client is not None:
+            raise ValueError("pieces, client: expected none where truth is given")
         given = read_truth(truth)
         if len(given) < 2:
             raise ValueError(f"truth: expected two holdings or more, got {len(given)}")
         count = whole(len(given) if holdings is None else holdings, "holdings", 2, len(given))
-        cases = iter(given[:count])
-    warm_up()
-    chosen: list[tuple[object, ...]] = []
-    bid_on: list[tuple[object, ...]] = []
-    known: list[tuple[object, ...]] = []
-    for done, case in enumerate(cases, 1):
-        if not known:
-            for one in tried:
-                _choose(one, case, bids[0], noted, rules)
-        for one in tried:
-            found = {bid: _choose(one, case, bid, noted, rules) for bid in bids}
-            chosen += [(case.number, case.holding, case.widow, *row) for row in found.values()]
-            if own_bids and one.bids:
-                bid_on.append(_bid(one, case, found, noted, rules))
-        known += case.rows()
-        if progress:
-            progress(done, count)
+        found = work.on(iter(given[:count]), count, progress)
+    chosen, bid_on, known = (chain.from_iterable(rows) for rows in zip(*found, strict=True))
     columns = ["number", "holding", "widow", "target", "selector", "discard", "trump"]
     columns += ["p_make", "best", "regret", "is_best", "seconds"]
     at_bids = ["number", "selector", "hand", "widow", "bid", "discard", "trump", "p_make"]
@@ -141,12 +146,117 @@ def trial(
         selectors=tuple(one.name for one in tried),
         targets=bids,
         n=count,
-        seed=noted,
-        choices=pd.DataFrame(chosen, columns=columns),
-        own_bids=pd.DataFrame(bid_on, columns=[*at_bids, "points", "seconds"]),
-        truth=pd.DataFrame(known, columns=COLUMNS),
+        seed=work.seed,
+        choices=pd.DataFrame(list(chosen), columns=columns),
+        own_bids=pd.DataFrame(list(bid_on), columns=[*at_bids, "points", "seconds"]),
+        truth=pd.DataFrame(list(known), columns=COLUMNS),
         rules=rules,
     )
+
+
+# --- One holding ------------------------------------------------------------------------------
+
+Row = Sequence[object]
+
+
+class _Rows(NamedTuple):
+    """What a holding adds to the tables of a trial."""
+
+    chosen: list[Row]
+    bid_on: list[Row]
+    known: list[Row]
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is done with each holding; it pickles as its selectors do."""
+
+    tried: tuple[Selector, ...]
+    bids: tuple[int, ...]
+    own_bids: bool
+    seed: int
+    threads: int | None
+    rules: Rules
+
+    def solved(self, number: int) -> Truth:
+        """Return a holding with the exact odds of its contracts."""
+        rng = random_numbers(self.seed, Use.DEAL, number)
+        return solve_holding(rng, number, self.threads, self.rules)
+
+    def on(self, cases: Iterator[Truth], count: int, progress: Progress | None) -> list[_Rows]:
+        """Return what each holding adds."""
+        warm_up()
+        found = []
+        for done, case in enumerate(cases, 1):
+            if done == 1:
+                self.rehearse(case)
+            found.append(self.rows(case))
+            if progress:
+                progress(done, count)
+        return found
+
+    def rehearse(self, case: Truth) -> None:
+        """Let each choose once, so that no import or compilation is counted later."""
+        for one in self.tried:
+            _choose(one, case, self.bids[0], self.seed, self.rules)
+
+    def rows(self, case: Truth) -> _Rows:
+        """Return what a holding adds."""
+        rows = _Rows([], [], [list(row) for row in case.rows()])
+        for one in self.tried:
+            made = {bid: _choose(one, case, bid, self.seed, self.rules) for bid in self.bids}
+            rows.chosen.extend(
+                (case.number, case.holding, case.widow, *row) for row in made.values()
+            )
+            if self.own_bids and one.bids:
+                rows.bid_on.append(_bid(one, case, made, self.seed, self.rules))
+        return rows
+
+
+# --- In pieces --------------------------------------------------------------------------------
+
+_rehearsed: set[tuple[str, ...]] = set()
+
+
+def _in_pieces(
+    work: _Work,
+    count: int,
+    path: str | Path | None,
+    client: "Client | None",
+    progress: Progress | None,
+) -> list[_Rows]:
+    """Return what each holding adds, from a file where that is known."""
+    settings: dict[str, str | int] = {
+        "moon_sim": moon_sim.__version__,
+        "selectors": " ".join(one.name for one in work.tried),
+        "targets": " ".join(map(str, work.bids)),
+        "own_bids": work.own_bids,
+        "seed": work.seed,
+        "rules": repr(work.rules),
+    }
+    with ExitStack() as stack:
+        file = path or Path(stack.enter_context(TemporaryDirectory()), "pieces")
+        pieces = stack.enter_context(Pieces(file, settings))
+        run_pieces(
+            partial(_piece, work),
+            range(count),
+            pieces,
+            workers=1,  # threads share each holding
+            client=client,
+            before=warm_up,
+            progress=progress,
+        )
+        return [_Rows(*json.loads(pieces.read(number))) for number in range(count)]
+
+
+def _piece(work: _Work, number: int) -> bytes:
+    """Return what a holding adds, as JSON."""
+    case = work.solved(number)
+    names = tuple(one.name for one in work.tried)
+    if names not in _rehearsed:
+        work.rehearse(case)
+        _rehearsed.add(names)
+    return json.dumps(work.rows(case)).encode()
 
 
 # --- One decision -----------------------------------------------------------------------------

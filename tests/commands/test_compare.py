@@ -118,3 +118,22 @@ def test_wrong_words_are_refused_in_one_line(run, words, message):
     assert err.startswith("moon-sim: ")
     assert err.count("\n") == 1
     assert message in err
+
+
+def test_it_goes_on_from_its_pieces(output, run, tmp_path):
+    path = tmp_path / "trial.pieces"
+    once = output(*ASKED, "--csv", "-")
+    assert output(*ASKED, "--csv", "-", "--pieces", str(path)) == once
+    before = path.read_bytes()
+    assert output(*ASKED, "--csv", "-", "--pieces", str(path)) == once
+    assert path.read_bytes() == before
+    code, out, err = run(*ASKED[:-1], "2", "--pieces", str(path))
+    assert (code, out) == (2, "")
+    assert err == f"moon-sim: {path}: expected pieces made with seed 2, got 1\n"
+
+
+def test_pieces_need_a_seed(run, tmp_path):
+    code, out, err = run(*ASKED[:-2], "--pieces", str(tmp_path / "x"))
+    assert (code, out) == (2, "")
+    assert err == "moon-sim: --pieces needs --seed, or no later command is the same\n"
+    assert not (tmp_path / "x").exists()

@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from distributed import Client, LocalCluster
 from made_up import HANDS, invented, known, known_odds, lowest, table_index
 
 from moon_sim.game import format_tiles, parse_tiles
@@ -12,6 +13,8 @@ from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
 from moon_sim.heuristics import choosing
 from moon_sim.odds.contracts import contract_odds
+from moon_sim.running import PiecesError
+from moon_sim.trials import comparison
 from moon_sim.trials import truth as truth_home
 from moon_sim.trials.comparison import trial
 from moon_sim.trials.truth import solve_holding
@@ -203,6 +206,71 @@ def test_a_seed_gives_the_same_holdings_however_many_there_are():
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
+def same(one, other):
+    """Whether two trials say the same of the same holdings, but for times."""
+    for name in ("choices", "own_bids"):
+        tables = [getattr(found, name).drop(columns="seconds") for found in (one, other)]
+        pd.testing.assert_frame_equal(*tables)
+    pd.testing.assert_frame_equal(one.truth, other.truth)
+    return (one.selectors, one.targets, one.n, one.seed) == (
+        other.selectors, other.targets, other.n, other.seed
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+def test_a_trial_goes_on_where_it_was_and_with_more_holdings(tmp_path, monkeypatch):
+    rules = [lowest(6, 4, "six"), lowest("none", 0, "none")]
+    path, begun, seen = tmp_path / "trial.pieces", [], []
+    solve = comparison.solve_holding
+
+    def solve_some(rng, number, *rest):
+        begun.append(number)
+        if begun == [0, 1, 2]:
+            raise KeyboardInterrupt
+        return solve(rng, number, *rest)
+
+    monkeypatch.setattr(comparison, "solve_holding", solve_some)
+    with pytest.raises(KeyboardInterrupt):
+        trial(rules, 4, 7, pieces=path)
+    found = trial(rules, 4, 7, pieces=path, progress=lambda *done: seen.append(done))
+    assert begun == [0, 1, 2, 2, 3]
+    assert seen == [(2, 4), (3, 4), (4, 4)]
+    assert same(found, trial(rules, 4, 7))
+    begun.clear()
+    assert same(trial(rules, 5, 7, pieces=path), trial(rules, 5, 7))
+    assert begun == [4, 0, 1, 2, 3, 4]
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": 8}, "seed 8, got 7"),
+        ({"targets": [4]}, 'targets "4", got "4 5 6 7"'),
+        ({"own_bids": False}, "own_bids false, got true"),
+        ({"selectors": [lowest(6, 4, "other")]}, 'selectors "other", got "fixed"'),
+    ],
+)
+def test_the_pieces_of_another_trial_are_refused(tmp_path, change, words):
+    kind = {"selectors": [lowest(6, 4)], "seed": 7, "pieces": tmp_path / "trial.pieces"}
+    trial(holdings=2, **kind)
+    with pytest.raises(PiecesError, match=words):
+        trial(holdings=2, **{**kind, **change})
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+def test_a_cluster_finds_the_same():
+    rules = [lowest(6, 4, "six"), lowest("none", 0, "none")]
+    with (
+        LocalCluster(
+            n_workers=2, processes=False, dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        found = trial(rules, 5, 7, client=client)
+    assert same(found, trial(rules, 5, 7))
+
+
 def test_the_same_seed_gives_the_same_statistics(tried, truth):
     again = trial([lowest(6, 4, "six"), lowest("none", 0, "none")], seed=1, truth=truth)
     one, other = (found.summary().loc[(4, "none")].drop("seconds") for found in (tried, again))
@@ -247,6 +315,7 @@ def test_a_seed_is_noted(truth):
         ({"targets": [8]}, ValueError, "targets: expected 4 to 7, got 8"),
         ({"seed": -1}, ValueError, "seed"),
         ({"seed": "x"}, TypeError, "seed"),
+        ({"pieces": "x"}, ValueError, "expected none where truth is given"),
     ],
 )
 def test_bad_arguments_are_refused(truth, change, error, words):
