@@ -55,7 +55,9 @@ def draw(number: int, seed: int) -> Contract:
     while True:
         holdings += 1
         holding = sum(random_holding(rng))
-        ranked = rank_exchanges(holding, top=1, threads=1).table.xs(1, level="rank")
+        ranked = rank_exchanges(holding, top=1, source="computed", threads=1).table.xs(
+            1, level="rank"
+        )
         open_bids = [bid for bid in NUMBER_BIDS if OPEN[0] < ranked["p_make"][bid] < OPEN[1]]
         if open_bids:
             bid = int(rng.choice(open_bids))

@@ -121,6 +121,7 @@ def test_commands_report_their_progress(output, monkeypatch, words):
 def test_ctrl_c_clears_the_bar_and_leaves_no_file(tmp_path):
     screen, far = pty.openpty()
     command = [sys.executable, "-m", "moon_sim", "odds", HAND, "--exact", "--csv", "odds.csv"]
+    command += ["--source", "computed"]
     env = environment(TERM="xterm", NO_COLOR="1")
     process = subprocess.Popen(
         command,
