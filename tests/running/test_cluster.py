@@ -10,9 +10,10 @@ import sys
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import dask
 import pytest
+from dask import config
 from distributed import LocalCluster
 
 from moon_sim.running import Pieces, Workers, cluster_client, run_pieces
@@ -67,7 +68,7 @@ def local_cluster(port=0, workers=2):
 @pytest.fixture(scope="module", autouse=True)
 def hasty():
     """Give those that are dead up at once, not after half a minute."""
-    with dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
+    with config.set({"distributed.comm.timeouts.connect": "5s"}):
         yield
 
 
@@ -193,26 +194,39 @@ if __name__ == "__main__":
 """
 
 
+def dask(program, *words, paths=sys.path):
+    """A program of dask's, in silence."""
+    command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *words]
+    return subprocess.Popen(
+        [*command, "--dashboard-address", "127.0.0.1:0"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+    )
+
+
+@contextmanager
+def more_workers(port, host="127.0.0.1", paths=sys.path):
+    """Two worker processes."""
+    words = ["--host", host, "--nworkers", "2", "--nthreads", "1"]
+    workers = dask("worker", f"tcp://127.0.0.1:{port}", *words, paths=paths)
+    try:
+        yield
+    finally:
+        workers.terminate()
+        workers.wait()
+
+
 @contextmanager
 def scheduler_and_workers(port, paths=sys.path):
     """A cluster of programs, as its users start them; gives the scheduler's process."""
-    python = [sys.executable, "-m"]
-    address = f"tcp://127.0.0.1:{port}"
-    quiet = {
-        "stdout": subprocess.DEVNULL,
-        "stderr": subprocess.DEVNULL,
-        "env": {**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-    }
-    place = ["--host", "127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0"]
-    scheduler = subprocess.Popen([*python, "distributed.cli.dask_scheduler", *place], **quiet)
-    number = ["--nworkers", "2", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0"]
-    workers = subprocess.Popen([*python, "distributed.cli.dask_worker", address, *number], **quiet)
+    scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", str(port), paths=paths)
     try:
-        yield scheduler
+        with more_workers(port, paths=paths):
+            yield scheduler
     finally:
-        for one in (workers, scheduler):
-            one.terminate()
-            one.wait()
+        scheduler.terminate()
+        scheduler.wait()
 
 
 def free_port():
@@ -245,6 +259,23 @@ def test_a_killed_scheduler_is_told_of_in_a_line_and_its_successor_goes_on(tmp_p
             assert 40 <= len(found) < 2000
     assert said == ""
     assert found.keys() >= set(range(150))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="all of 127.0.0.0/8 is this machine")
+def test_before_runs_on_each_machine(pieces, tmp_path):
+    called = tmp_path / "called"
+    called.mkdir()
+    port = free_port()
+    with (
+        scheduler_and_workers(port),
+        more_workers(port, "127.0.0.2"),
+        cluster_client(f"tcp://127.0.0.1:{port}") as client,
+    ):
+        client.wait_for_workers(4)
+        where = {pid: urlsplit(worker).hostname for worker, pid in client.run(os.getpid).items()}
+        run_pieces(piece, range(9), pieces, client=client, before=partial(note, str(called)))
+    hosts = sorted(where[int(by.name)] for by in called.iterdir())
+    assert hosts == ["127.0.0.1", "127.0.0.2"]
 
 
 def test_a_scheduler_that_lacks_the_functions_is_told_of_in_a_line(pieces):
