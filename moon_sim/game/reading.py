@@ -25,6 +25,8 @@ _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
 
 _ID_OF = {pips: tile for tile, pips in enumerate(TILES)}
 
+_BY_NAME = {f"{high}-{low}": tile for (high, low), tile in _ID_OF.items()}
+
 # One tile as people write it: 6-5, 65, 5:6, 6/5, 6.5, or [6|5]. A bar needs its brackets, since
 # a bare one parts the hands of a deal.
 _TILE = re.compile(
@@ -227,6 +229,10 @@ def tiles_in_order(tiles: str | Sequence[str], name: str) -> list[int]:
 def _tiles_of(text: str) -> list[int]:
     """Return the ids of the tiles in a text, in the text's order, repeats kept."""
     text = clean(text, "tiles")
+    try:
+        return [_BY_NAME[word] for word in text.split()]  # as most are written, ten times as fast
+    except KeyError:
+        pass
     tiles: list[int] = []
     at = _GAP.match(text).end()  # type: ignore[union-attr]  # the pattern matches anywhere
     while at < len(text):
