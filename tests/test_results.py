@@ -20,13 +20,30 @@ def a_selector():
     return moon_sim.Selector("mine", "the lowest", "me", lambda holding, bid, rng: (HAND[:3], 6))
 
 
+def looked_up(folder):
+    """What the atlas gives."""
+    holding = f"{HAND} 0-0"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOON_SIM_ATLAS", str(folder))
+        return [
+            moon_sim.atlas.hand(HAND),
+            moon_sim.atlas.holding(holding),
+            moon_sim.atlas.plans([moon_sim.parse_tiles(holding)]),
+            moon_sim.atlas.installed(),
+            moon_sim.atlas.verify(),
+            moon_sim.bid_odds(HAND, source="atlas"),
+            moon_sim.rank_exchanges(holding, source="atlas"),
+        ]
+
+
 @pytest.fixture(scope="module")
-def results():
+def results(whole_atlas):
     """One of each public class by its name, and what functions return that have no class here."""
     contract = moon_sim.contract_odds(HAND, "1-1", 6, 20, seed=1)
     bracket = moon_sim.best_defence("6-6 6-5 6-4 5-5 4-4 3-3 1-1", "2-1", "none", 7)
     trial = moon_sim.trial(["longest", "point-count"], truth=invented(WINS), seed=1)
     made = [
+        *looked_up(whole_atlas),
         moon_sim.bid_odds(HAND, 1, seed=1),
         moon_sim.bid_odds(HAND, 1, seed=1, trump="doubles", view="double-dummy"),
         moon_sim.rank_exchanges(f"{HAND} 0-0", 5, seed=1),

@@ -152,7 +152,7 @@ def installed(rules: Rules = DEFAULT_RULES) -> Atlas:
     AtlasError
         If there is none, or it is damaged, of another version, or of other rules.
     """
-    atlas = opened(place())
+    atlas = opened(os.environ.get(FOLDER) or PACKAGED)
     if rules is not atlas.rules and played(rules) != played(atlas.rules):
         raise AtlasError(f"{atlas.folder}: expected an atlas for {rules}, got {atlas.rules}")
     return atlas
