@@ -31,6 +31,12 @@ def fail_at(bad, number):
     return piece(number)
 
 
+def end_at(bad, number):
+    if number == bad:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return piece(number)
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "some.pieces"
@@ -204,6 +210,16 @@ def test_after_an_error_what_is_finished_stays(path, workers):
         assert all(pieces.read(number) == piece(number) for number in done)
         if workers == 1:
             assert done == set(range(5))
+
+
+def test_after_a_process_was_ended_what_is_finished_stays(path):
+    with Pieces(path, SETTINGS) as pieces:
+        run_pieces(piece, range(3), pieces, workers=1)
+        with pytest.raises(ChildProcessError, match="ended from outside, perhaps for want of mem"):
+            run_pieces(partial(end_at, 5), range(9), pieces, workers=2)
+        assert {0, 1, 2} <= pieces.done() < set(range(9))
+        run_pieces(piece, range(9), pieces, workers=2)
+    assert content(path) == wanted(9)
 
 
 def test_pieces_are_bytes(path):
