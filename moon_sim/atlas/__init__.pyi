@@ -9,6 +9,7 @@ from .lookup import hand as hand
 from .lookup import hand_wins as hand_wins
 from .lookup import holding as holding
 from .lookup import plans as plans
+from .lookup import sampled as sampled
 from .numbering import HANDS as HANDS
 from .numbering import HOLDINGS as HOLDINGS
 from .numbering import mask_of as mask_of

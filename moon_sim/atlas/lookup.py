@@ -219,10 +219,8 @@ def hand(hand: Tiles, rules: Rules = DEFAULT_RULES) -> AtlasHand:
     if wins[0] == MISSING:
         raise _not_built(atlas, "hand", held)
     sample = atlas.sample
-    if sample is not None:
-        rows = numbers_of(with_widows(held), HOLDING_SIZE)
-        if not (atlas.plans[rows, 0] & SAMPLED).any():
-            sample = None
+    if sample is not None and not sampled(held, rules):
+        sample = None
     return AtlasHand(held, tuple(wins), sample)
 
 
@@ -269,7 +267,7 @@ def hand_wins(hands: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.int6
     Returns
     -------
     (n, 4) int64 array
-        Layouts won by bid 4-7, of 51,480.
+        Layouts won by bid 4-7, of 51,480; estimates where `sampled` says so.
 
     Raises
     ------
@@ -335,11 +333,44 @@ def built(masks: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.bool]:
         If there is no atlas for the rules.
     """
     atlas = installed(rules)
-    given = np.asarray(masks)
-    of_hands = given.size > 0 and int(given.flat[0]).bit_count() == HAND_SIZE
-    size, column = (HAND_SIZE, atlas.hands) if of_hands else (HOLDING_SIZE, atlas.wins)
-    there: NDArray[np.bool] = column[numbers_of(given, size), 0] != MISSING
+    size, column = (HAND_SIZE, atlas.hands) if _hands(masks) else (HOLDING_SIZE, atlas.wins)
+    there: NDArray[np.bool] = column[numbers_of(masks, size), 0] != MISSING
     return there
+
+
+def sampled(masks: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.bool]:
+    """Return for which hands or holdings the atlas has estimates, by samples of layouts.
+
+    Parameters
+    ----------
+    masks : array of int
+        Hands, of 7 tiles each, or holdings, of 8 each.
+    rules : Rules, optional
+
+    Returns
+    -------
+    bool array
+        Of the same shape; of a hand, whether one of its holdings is.
+
+    Raises
+    ------
+    TypeError, InvalidDealError
+        If one is neither, or not like the first.
+    AtlasError
+        If there is no atlas for the rules.
+    """
+    atlas = installed(rules)
+    if _hands(masks):
+        return np.asarray(sampled(with_widows(masks), rules).any(axis=-1))
+    codes = atlas.plans[numbers_of(masks, HOLDING_SIZE), 0]
+    marked: NDArray[np.bool] = (codes != MISSING) & (codes & SAMPLED != 0)
+    return marked
+
+
+def _hands(masks: ArrayLike) -> bool:
+    """Whether these are hands, and not holdings, by the first."""
+    given = np.asarray(masks)
+    return given.size > 0 and int(given.flat[0]).bit_count() == HAND_SIZE
 
 
 def _layouts(sample: Sample | None, of: str) -> str:

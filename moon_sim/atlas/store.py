@@ -96,8 +96,8 @@ class Atlas(Result):
     @property
     def sample(self) -> Sample | None:
         """How sampled rows were measured, where there are some."""
-        found = self.manifest["sample"]
-        return Sample(int(found["layouts"]), int(found["seed"])) if found else None
+        found = self.manifest.get("sample")
+        return Sample(found["layouts"], found["seed"]) if found else None
 
     @property
     def complete(self) -> bool:
@@ -293,8 +293,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     for name, kind in expected.items():
         if not isinstance(found.get(name), kind):
             raise AtlasError(f"{path}: damaged, expected {name}, got {found.get(name)!r}")
-    if found["sampled"] and not isinstance(found.get("sample"), dict):
-        raise AtlasError(f"{path}: damaged, expected sample, got {found.get('sample')!r}")
+    sample = found.get("sample")
+    known = isinstance(sample, dict) and all(
+        isinstance(sample.get(name), int) for name in Sample._fields
+    )
+    if not known and (found["sampled"] or sample is not None):
+        raise AtlasError(f"{path}: damaged, expected sample, got {sample!r}")
     return found
 
 

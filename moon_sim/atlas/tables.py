@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.atlas.lookup import ALL
+from moon_sim.atlas.lookup import ALL, sampled
 from moon_sim.atlas.numbering import HOLDING_SIZE, masks_of, tiles_of
 from moon_sim.atlas.packing import unpacked
 from moon_sim.atlas.store import MISSING, installed
@@ -40,8 +40,8 @@ def hands(rules: Rules = DEFAULT_RULES) -> "pd.DataFrame":
     DataFrame
         A row for each hand that is built, in the order of masks; the index `hand` is its tiles as
         text. `mask`; `p4` to `p7`: probability of making each bid by the best plan for each widow;
-        `zeros` to `sixes` and `doubles`: the trumps that it would have; `longest`: the most trumps
-        of a number; `pips` on all tiles.
+        `exact`: whether all layouts were counted; `zeros` to `sixes` and `doubles`: the trumps that
+        it would have; `longest`: the most trumps of a number; `pips` on all tiles.
 
     Raises
     ------
@@ -59,7 +59,8 @@ def hands(rules: Rules = DEFAULT_RULES) -> "pd.DataFrame":
     rows = np.flatnonzero(atlas.hands[:, 0] != MISSING)
     masks = masks_of(rows, HAND_SIZE)
     odds = atlas.hands[rows] / ALL
-    columns = {f"p{bid}": odds[:, at] for at, bid in enumerate(NUMBER_BIDS)}
+    columns: dict[str, Any] = {f"p{bid}": odds[:, at] for at, bid in enumerate(NUMBER_BIDS)}
+    columns["exact"] = True if atlas.sample is None else ~sampled(masks, rules)
     index = pd.Index(_texts(masks, HAND_SIZE), name="hand")
     return pd.DataFrame({"mask": masks.astype(np.int32), **columns, **_counted(masks)}, index)
 

@@ -106,6 +106,9 @@ def test_what_is_sampled_says_so(install, part_of_atlas):
     marked = [atlas.holding(int(mask)).exact for mask in with_widows(parse_tiles(HAND))]
     assert marked == [False] * 2 + [True] * 13
     assert atlas.holdings()["exact"].sum() == 14
+    assert atlas.hands()["exact"].tolist() == [False]
+    assert atlas.sampled([parse_tiles(HAND), parse_tiles(OTHER)]).tolist() == [True, False]
+    assert atlas.sampled(with_widows(parse_tiles(HAND))).sum() == 2
     assert atlas.plans(with_widows(parse_tiles(HAND))).sampled.sum() == 2
     assert atlas.installed().manifest["sample"] == {"layouts": 200, "seed": 7}
     assert not atlas.installed().complete

@@ -96,6 +96,17 @@ def test_a_damaged_manifest_is_refused(copy, name):
     refused(f"manifest.json: damaged, expected {name}, got None")
 
 
+@pytest.mark.parametrize("sample", [5, {}, {"layouts": 5}, {"layouts": 5, "seed": None}])
+def test_a_sample_that_is_none_is_refused(copy, sample):
+    edit(copy, sample=sample)
+    refused("manifest.json: damaged, expected sample, got")
+
+
+def test_sampled_rows_without_a_sample_are_refused(copy):
+    edit(copy, sampled=5)
+    refused("manifest.json: damaged, expected sample, got None")
+
+
 def test_unknown_rules_are_refused(copy):
     edit(copy, rules={"blanks": True})
     refused("expected known rules, got blanks")
