@@ -1,5 +1,6 @@
 from .bootstraps import mean_by as mean_by
 from .bootstraps import mean_intervals as mean_intervals
+from .bootstraps import ratio_by as ratio_by
 from .bootstraps import share_by as share_by
 from .intervals import FEWEST as FEWEST
 from .intervals import Estimate as Estimate

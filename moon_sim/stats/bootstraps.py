@@ -94,17 +94,44 @@ def mean_by(values: ArrayLike, clusters: ArrayLike | None = None) -> Estimate:
     >>> mean_by([1, 2, 3, 4, 10], [0, 0, 1, 1, 2])
     Estimate(value=4.0, low=nan, high=nan, n=5)
     """
+    sample = np.asarray(values, float)
+    of = np.arange(len(sample)) if clusters is None else np.unique(clusters, return_inverse=True)[1]
+    return ratio_by(np.bincount(of, sample), np.bincount(of))._replace(n=len(sample))
+
+
+def ratio_by(sums: ArrayLike, counts: ArrayLike) -> Estimate:
+    """Return a mean over all cases of some clusters, of which the sums are known.
+
+    A large cluster counts for more than a small one: this is no mean of the clusters' means.
+
+    Parameters
+    ----------
+    sums : (n,) array of float
+        Of the values of each cluster.
+    counts : (n,) array of float
+        So many cases does each have; clusters without any are left out.
+
+    Returns
+    -------
+    Estimate
+        As `mean_by` gives it; `n` counts the clusters.
+
+    Examples
+    --------
+    >>> ratio_by([3, 7, 10], [2, 2, 1])
+    Estimate(value=4.0, low=nan, high=nan, n=3)
+    """
     from scipy.stats import DegenerateDataWarning, bootstrap
 
-    sample = np.asarray(values, float)
-    if len(sample) == 0:
+    sizes = np.asarray(counts, float)
+    totals = np.asarray(sums, float)[sizes > 0]
+    sizes = sizes[sizes > 0]
+    n = len(sizes)
+    if n == 0:
         return Estimate(np.nan, np.nan, np.nan, 0)
-    centre = float(sample.mean())
-    of = np.arange(len(sample)) if clusters is None else np.unique(clusters, return_inverse=True)[1]
-    counts = np.bincount(of).astype(float)
-    sums = np.bincount(of, sample)
-    if len(counts) < FEWEST or np.ptp(sums / counts) < ALIKE:
-        return Estimate(centre, np.nan, np.nan, len(sample))
+    centre = float(totals.sum() / sizes.sum())
+    if n < FEWEST or np.ptp(totals / sizes) < ALIKE:
+        return Estimate(centre, np.nan, np.nan, n)
 
     def ratio(some: NDArray[np.float64], many: NDArray[np.float64], axis: int) -> NDArray[Any]:
         found: NDArray[Any] = some.sum(axis=axis) / many.sum(axis=axis)
@@ -113,14 +140,14 @@ def mean_by(values: ArrayLike, clusters: ArrayLike | None = None) -> Estimate:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DegenerateDataWarning)
         found = bootstrap(
-            (sums, counts),
+            (totals, sizes),
             ratio,
             paired=True,
             vectorized=True,
             n_resamples=RESAMPLES,
             random_state=np.random.default_rng(SEED),
         ).confidence_interval
-    return Estimate(centre, float(found.low), float(found.high), len(sample))
+    return Estimate(centre, float(found.low), float(found.high), n)
 
 
 def share_by(hits: ArrayLike, clusters: ArrayLike) -> Estimate:

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import bootstrap
 
 from moon_sim.stats import bootstraps
-from moon_sim.stats.bootstraps import RESAMPLES, mean_by, mean_intervals, share_by
+from moon_sim.stats.bootstraps import RESAMPLES, mean_by, mean_intervals, ratio_by, share_by
 
 
 def test_an_interval_without_spread_is_its_mean():
@@ -85,3 +85,14 @@ def test_a_share_of_all_or_none_has_an_interval():
     assert some.value == 50
     assert 10 < some.low < 40 < 60 < some.high < 90
     assert np.isnan(share_by([True] * 4, range(4)).low)
+
+
+def test_a_ratio_is_of_all_cases_and_draws_clusters():
+    counts = np.array([1, 3, 2, 4, 5, 2, 0])
+    sums = np.array([1, 6, 0, 8, 9, 4, 0])
+    pooled = ratio_by(sums, counts)
+    assert (pooled.value, pooled.n) == (28 / 17, 6), "a cluster without cases is none"
+    values = np.concatenate([np.full(n, s / n) for s, n in zip(sums, counts, strict=True) if n])
+    same = mean_by(values, np.repeat(np.arange(7), counts))
+    assert pooled[:3] == pytest.approx(same[:3])
+    assert np.isnan(ratio_by([], []).value)
