@@ -26,6 +26,9 @@ INDEX_TITLE = "Three-Player Moon in numbers"
 KINDS = {".png": "image/png", ".svg": "image/svg+xml"}
 """The figures that a page can hold, by the end of their names."""
 
+NARROW = 440
+"""CSS pixels: figures up to this width can still be read on a telephone's screen."""
+
 SPACE = "\N{NO-BREAK SPACE}"
 
 PROSE = 40
@@ -286,6 +289,7 @@ def _picture(name: str, files: Mapping[str, bytes]) -> dict[str, str]:
         "src": f"data:{KINDS[smaller]};base64,{code}",
         "width": str(width),
         "height": str(height),
+        **({"class": "narrow"} if width <= NARROW else {}),
     }
 
 

@@ -157,8 +157,17 @@ def test_a_figure_is_inside_with_its_words_and_its_room():
         "alt": "Odds by bid",
         "width": "3",
         "height": "2",
+        "class": "narrow",
     }
     assert "<figure><img" in page
+
+
+def test_a_figure_that_is_wide_is_not_called_narrow():
+    wide = b'<svg xmlns="http://www.w3.org/2000/svg" width="360pt" height="90pt"></svg>'
+    attrs = Elements(html_page("t", README, {"odds.svg": wide, "odds.png": PNG + b" " * 999})).one(
+        "img"
+    )[0]
+    assert (attrs["width"], "class" in attrs) == ("480", False)
 
 
 @pytest.mark.parametrize(("more", "kind"), [(b"", "png"), (b" " * 99, "svg+xml")])
