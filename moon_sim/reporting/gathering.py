@@ -13,10 +13,10 @@ import moon_sim
 from moon_sim.reporting.arguments import command
 from moon_sim.reporting.finished import FinishedJobs
 from moon_sim.reporting.folders import read_manifest
-from moon_sim.reporting.manifests import code_of, source
+from moon_sim.reporting.manifests import source
 from moon_sim.reporting.programs import programs_in, start_of, words_of
 from moon_sim.reporting.runs import Run, table_text
-from moon_sim.running import cluster_client, run_program
+from moon_sim.running import cluster_client, code_of, run_program
 
 if TYPE_CHECKING:
     from moon_sim.reporting.analysis import Analysis

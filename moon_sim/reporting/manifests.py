@@ -1,6 +1,5 @@
 """How a report was made: versions, the commit, the command."""
 
-import hashlib
 import platform
 import subprocess
 from collections.abc import Mapping
@@ -66,24 +65,6 @@ def source(analyses: Path) -> dict[str, Any]:
             continue
     commit = _commit(Path(moon_sim.__file__).resolve(), analyses)
     return {"versions": versions, **({"commit": commit} if commit else {})}
-
-
-def code_of(*folders: Path) -> str:
-    """Return a hash of the code that lies in some folders.
-
-    Parameters
-    ----------
-    *folders : Path
-
-    Returns
-    -------
-    str
-    """
-    digest = hashlib.sha256()
-    for folder in folders:
-        for file in sorted(folder.rglob("*.py")):
-            digest.update(f"{file.relative_to(folder)}\n".encode() + file.read_bytes())
-    return digest.hexdigest()
 
 
 def _commit(file: Path, analyses: Path) -> str | None:

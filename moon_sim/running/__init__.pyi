@@ -3,6 +3,7 @@ from .children import listen as listen
 from .children import run_program as run_program
 from .cluster import check_address as check_address
 from .cluster import cluster_client as cluster_client
+from .code import code_of as code_of
 from .compiling import compiled_once as compiled_once
 from .pieces import Pieces as Pieces
 from .pieces import PiecesError as PiecesError

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import moon_sim
+from moon_sim.running.code import this_code
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -127,16 +127,16 @@ def submitter(client: "Client") -> Callable[..., Any]:
         raise ConnectionError(
             f"{_address(client)}: no worker for {PATIENCE:g} s; dask worker ADDRESS starts some"
         ) from None
-    return partial(client.submit, call, moon_sim.__version__, pure=False)
+    return partial(client.submit, call, this_code(), pure=False)
 
 
-def call(version: str, work: Callable[..., Any], *job: Any) -> Any:
+def call(code: str, work: Callable[..., Any], *job: Any) -> Any:
     """Do a job on a worker, which leaves the other cores to other workers.
 
     Parameters
     ----------
-    version : str
-        The package's own, there where the results go.
+    code : str
+        The package's version and code, there where the results go.
     work : callable
     *job
         Its arguments.
@@ -149,10 +149,10 @@ def call(version: str, work: Callable[..., Any], *job: Any) -> Any:
     Raises
     ------
     ValueError
-        If the worker's package is of another version.
+        If the worker's package is another one.
     """
-    if version != moon_sim.__version__:
-        raise ValueError(f"expected workers with moon_sim {version}, got {moon_sim.__version__}")
+    if code != this_code():
+        raise ValueError(f"expected workers with moon_sim {code}, got {this_code()}")
     os.environ.setdefault("MOON_SIM_THREADS", "1")
     return work(*job)
 
@@ -187,8 +187,10 @@ def explained(client: "Client") -> Iterator[None]:
     except RuntimeError as error:
         if not str(error).lstrip().startswith("Error during deserialization"):
             raise
-        needed = f"moon_sim {moon_sim.__version__}"
-        raise ConnectionError(f"{_address(client)}: the scheduler needs {needed}, too") from error
+        needed = f"moon_sim {this_code()} and the analyses"
+        raise ConnectionError(
+            f"{_address(client)}: the scheduler needs what its workers do, {needed}"
+        ) from error
     except KilledWorker as error:
         raise ChildProcessError(
             f"{_address(client)}: one job has ended {error.allowed_failures + 1} workers, perhaps "

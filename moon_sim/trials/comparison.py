@@ -112,8 +112,8 @@ def trial(
 
     Notes
     -----
-    Decisions are timed one by one, with nothing else under way; the first of each selector is made
-    once before, so that no import or compilation is counted.
+    Decisions are timed one by one, with nothing else under way but on a cluster; the first of each
+    selector is made once before, so that no import or compilation is counted.
     """
     import pandas as pd
 

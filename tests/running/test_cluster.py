@@ -17,7 +17,6 @@ from dask import config
 from distributed import LocalCluster
 
 from moon_sim.running import Pieces, Workers, cluster_client, run_pieces
-from moon_sim.running.cluster import call
 
 SETTINGS = {"version": 1}
 
@@ -283,7 +282,9 @@ def test_a_scheduler_that_lacks_the_functions_is_told_of_in_a_line(pieces):
     with (
         scheduler_and_workers(port, []),
         cluster_client(f"tcp://127.0.0.1:{port}") as client,
-        pytest.raises(ConnectionError, match=r"^tcp://.*: the scheduler needs moon_sim \d"),
+        pytest.raises(
+            ConnectionError, match=r"^tcp://.*: the scheduler needs what its workers do, m"
+        ),
     ):
         run_pieces(piece, range(3), pieces, client=client)
 
@@ -319,9 +320,10 @@ def test_no_workers_are_told_of_in_a_line(pieces, monkeypatch):
         run_pieces(piece, range(3), pieces, client=client)
 
 
-def test_workers_of_another_version_are_refused():
-    with pytest.raises(ValueError, match=r"expected workers with moon_sim 0\.0\.9, got "):
-        call("0.0.9", piece, 1)
+def test_workers_with_other_code_are_refused(client, pieces, monkeypatch):
+    monkeypatch.setattr("moon_sim.running.cluster.this_code", lambda: "0.0.9+abc")
+    with pytest.raises(ValueError, match=r"expected workers with moon_sim 0\.0\.9\+abc, got \d"):
+        run_pieces(piece, range(3), pieces, client=client)
 
 
 def test_without_the_extra_its_install_is_told(monkeypatch):
