@@ -31,8 +31,8 @@ def compare(
         typer.Option(
             parser=whole_number(2),
             metavar="N",
-            help="Random holdings, solved exactly: 100 take one or two minutes on two cores, and "
-            "more with sampled-N, which is slow to bid; 500 tell more apart.",
+            help="Random holdings: a thousand take some minutes on two cores, and "
+            "more with sampled-N, which is slow to bid.",
         ),
     ] = 100,
     target: Annotated[

@@ -5,6 +5,7 @@ from .distributions import TrickDistribution as TrickDistribution
 from .exchanges import Exchange as Exchange
 from .gains import points as points
 from .looked_up import look_up_bids as look_up_bids
+from .looked_up import look_up_plans as look_up_plans
 from .rankings import ExchangeRanking as ExchangeRanking
 from .rankings import Plan as Plan
 from .rankings import rank_exchanges as rank_exchanges

@@ -1,14 +1,15 @@
 """Selectors on trial: against each other and against the exact best choice, on the same holdings.
 
-Truth is the exact blind-lead table of each holding: the odds of each of its 72 contracts with the
-best blind lead for the target. A selector's **regret** is what its choice falls short of the best
-of them, a probability. What it names, discards and bids is decided by the rule alone: it never sees
-the table.
+Truth is exact: the odds of each contract that a selector chose, with the best blind lead for the
+target, and of the best contract there is. A selector's **regret** is what its choice falls short of
+the best one, a probability. What it names, discards and bids is decided by the rule alone: it never
+sees these odds.
 """
 
 import json
+import pickle
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -35,7 +36,7 @@ from moon_sim.game import (
 )
 from moon_sim.heuristics import Selector, several
 from moon_sim.odds import points
-from moon_sim.running import Pieces, Progress, run_pieces
+from moon_sim.running import Pieces, Progress, run_pieces, thread_count
 from moon_sim.solver import warm_up
 from moon_sim.trials.results import Trial, Use, random_numbers
 from moon_sim.trials.truth import COLUMNS, Truth, read_truth, solve_holding
@@ -45,7 +46,10 @@ if TYPE_CHECKING:
     from distributed import Client
 
 HOLDINGS = 500
-"""Holdings of a trial, where nothing is said of them: some ten minutes on two cores."""
+"""Holdings of a trial, where nothing is said of them: a minute or two on two cores."""
+
+HOLDINGS_A_PROCESS = 8
+"""A process takes its time to start: so many holdings, or more, are worth one."""
 
 
 def trial(
@@ -69,8 +73,8 @@ def trial(
     selectors : sequence of Selector or str
         Those to try, or their names.
     holdings : int, optional
-        How many to draw, 2 or more; 500 by default, or all of `truth`. Each takes a second or two
-        for the exact odds of its contracts.
+        How many to draw, 2 or more; 500 by default, or all of `truth`. Each takes some tenths of
+        a second for the exact odds of its best contracts and of those that are chosen.
     seed : int or Generator, optional
         Decides the holdings and the random numbers that selectors draw. Each holding has its own,
         so that they depend neither on how many there are nor on who else is tried.
@@ -81,9 +85,11 @@ def trial(
         that bid when they choose.
     truth : DataFrame, optional
         The holdings with their exact odds, as `Trial.truth` has them or
-        ``analyses/samples/`` writes them; then none are drawn or solved here.
+        ``analyses/samples/`` writes them; then none are drawn, and only the odds of contracts that
+        are not in it are computed.
     threads : int, optional
-        Threads for the exact odds; the result is the same.
+        Processes to use; `MOON_SIM_THREADS`, or one a core, by default. The result is the same.
+        Selectors that were not imported, but written where they are tried, stay in this process.
     progress : callable, optional
         Called with the number of holdings done and of all.
     rules : Rules, optional
@@ -112,8 +118,8 @@ def trial(
 
     Notes
     -----
-    Decisions are timed one by one, with nothing else under way but on a cluster; the first of each
-    selector is made once before, so that no import or compilation is counted.
+    Decisions are timed one by one, each process at its own; the first of each selector is made once
+    before, so that no import or compilation is counted.
     """
     import pandas as pd
 
@@ -123,21 +129,18 @@ def trial(
     )
     if not bids:
         raise ValueError("targets: expected one or more of 4 to 7, got none")
-    work = _Work(tuple(tried), bids, own_bids, _noted(seed), threads, rules)
+    work = _Work(tuple(tried), bids, own_bids, _noted(seed), rules)
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
-        if pieces is None and client is None:
-            found = work.on((work.solved(number) for number in range(count)), count, progress)
-        else:
-            found = _in_pieces(work, count, pieces, client, progress)
+        found = _drawn(work, count, thread_count(threads), pieces, client, progress)
     else:
         if pieces is not None or client is not None:
             raise ValueError("pieces, client: expected none where truth is given")
-        given = read_truth(truth)
+        given = read_truth(truth, rules)
         if len(given) < 2:
             raise ValueError(f"truth: expected two holdings or more, got {len(given)}")
         count = whole(len(given) if holdings is None else holdings, "holdings", 2, len(given))
-        found = work.on(iter(given[:count]), count, progress)
+        found = work.on(given[:count], progress)
     chosen, bid_on, known = (chain.from_iterable(rows) for rows in zip(*found, strict=True))
     columns = ["number", "holding", "widow", "target", "selector", "discard", "trump"]
     columns += ["p_make", "best", "regret", "is_best", "seconds"]
@@ -175,25 +178,31 @@ class _Work:
     bids: tuple[int, ...]
     own_bids: bool
     seed: int
-    threads: int | None
     rules: Rules
 
     def solved(self, number: int) -> Truth:
-        """Return a holding with the exact odds of its contracts."""
+        """Return a holding with the exact odds of its best contracts."""
         rng = random_numbers(self.seed, Use.DEAL, number)
-        return solve_holding(rng, number, self.threads, self.rules)
+        return solve_holding(rng, number, self.rules)
 
-    def on(self, cases: Iterator[Truth], count: int, progress: Progress | None) -> list[_Rows]:
+    def on(self, cases: Sequence[Truth], progress: Progress | None) -> list[_Rows]:
         """Return what each holding adds."""
         warm_up()
+        self.rehearse(cases[0])
         found = []
-        for done, case in enumerate(cases, 1):
-            if done == 1:
-                self.rehearse(case)
+        for case in cases:
             found.append(self.rows(case))
             if progress:
-                progress(done, count)
+                progress(len(found), len(cases))
         return found
+
+    def processes(self, count: int, most: int) -> int:
+        """Return how many processes are worth while for so many holdings."""
+        try:
+            here = b"__main__" in pickle.dumps(self)  # another process would not find it
+        except (pickle.PicklingError, AttributeError, TypeError):
+            here = True
+        return 1 if here else max(1, min(most, count // HOLDINGS_A_PROCESS))
 
     def rehearse(self, case: Truth) -> None:
         """Let each choose once, so that no import or compilation is counted later."""
@@ -202,7 +211,7 @@ class _Work:
 
     def rows(self, case: Truth) -> _Rows:
         """Return what a holding adds."""
-        rows = _Rows([], [], [list(row) for row in case.rows()])
+        rows = _Rows([], [], [])
         for one in self.tried:
             made = {bid: _choose(one, case, bid, self.seed, self.rules) for bid in self.bids}
             rows.chosen.extend(
@@ -210,6 +219,7 @@ class _Work:
             )
             if self.own_bids and one.bids:
                 rows.bid_on.append(_bid(one, case, made, self.seed, self.rules))
+        rows.known.extend(case.rows())
         return rows
 
 
@@ -218,14 +228,15 @@ class _Work:
 _rehearsed: set[tuple[str, ...]] = set()
 
 
-def _in_pieces(
+def _drawn(
     work: _Work,
     count: int,
+    processes: int,
     path: str | Path | None,
     client: "Client | None",
     progress: Progress | None,
 ) -> list[_Rows]:
-    """Return what each holding adds, from a file where that is known."""
+    """Return what each of some random holdings adds, from a file where that is known."""
     settings: dict[str, str | int] = {
         "moon_sim": moon_sim.__version__,
         "selectors": " ".join(one.name for one in work.tried),
@@ -241,7 +252,7 @@ def _in_pieces(
             partial(_piece, work),
             range(count),
             pieces,
-            workers=1,  # threads share each holding
+            workers=work.processes(count, processes),
             client=client,
             before=warm_up,
             progress=progress,
@@ -284,7 +295,7 @@ def _choose(one: Selector, case: Truth, bid: int, seed: int, rules: Rules) -> _M
     seconds = time.perf_counter() - started
     discard, trump = choice.discard, str(choice.trump)
     goal = target(bid)
-    wins, most = case.wins[discard, trump][goal], case.most[goal]
+    wins, most = case.won(discard, trump)[goal], case.most[goal]
     return _Made(
         target=goal,
         selector=one.name,

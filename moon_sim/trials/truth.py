@@ -1,4 +1,4 @@
-"""Holdings whose every contract is known: the exact odds that choices are measured against."""
+"""Holdings with the exact odds that choices are measured against: the best ones, and their own."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,8 @@ from moon_sim.game import (
     tile_name,
     whole,
 )
-from moon_sim.odds import exchange_odds, layouts_won
+from moon_sim.odds import Exchange, look_up_plans
+from moon_sim.solver import holding_plans
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +35,7 @@ COLUMNS = ["number", "hand", "widow", "discard", "trump", *WINS]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Truth(Result):
-    """A holding with the layouts that each of its contracts makes with its best blind lead.
+    """A holding with the layouts that its contracts make with their best blind leads.
 
     Attributes
     ----------
@@ -43,7 +44,10 @@ class Truth(Result):
     hand, widow, holding : str
         The 7 tiles dealt, the widow, and the 8 tiles of both.
     wins : dict
-        For each discard and trump (text), the layouts of 3,432 that make each bid 4-7, by bid.
+        For the contracts that are known, by discard and trump (text), the layouts of 3,432 that
+        make each bid 4-7, by bid. The best contract for each bid is among them, and each that
+        `won` was asked for.
+    rules : Rules
     """
 
     number: int
@@ -51,11 +55,29 @@ class Truth(Result):
     widow: str
     holding: str
     wins: dict[tuple[str, str], dict[int, int]]
+    rules: Rules = DEFAULT_RULES
 
     @cached_property
     def most(self) -> dict[int, int]:
         """The layouts that the best contract makes, by bid 4-7."""
         return {bid: max(wins[bid] for wins in self.wins.values()) for bid in NUMBER_BIDS}
+
+    def won(self, discard: str, trump: str) -> dict[int, int]:
+        """Return the layouts that a contract makes, by bid 4-7.
+
+        Parameters
+        ----------
+        discard, trump : str
+
+        Returns
+        -------
+        dict
+        """
+        contract = discard, trump
+        if contract not in self.wins:
+            found = self._exchange.best_leads(as_tile(discard, "discard"), Trump.parse(trump))[1]
+            self.wins[contract] = dict(zip(NUMBER_BIDS, found.tolist(), strict=True))
+        return self.wins[contract]
 
     def rows(self) -> list[tuple[object, ...]]:
         """Return a row per contract: number, hand, widow, discard, trump, `w4` to `w7`.
@@ -67,6 +89,11 @@ class Truth(Result):
         case = (self.number, self.hand, self.widow)
         return [(*case, *contract, *wins.values()) for contract, wins in self.wins.items()]
 
+    @cached_property
+    def _exchange(self) -> Exchange:
+        held = as_mask(self.holding, "holding")
+        return Exchange(held, None, np.random.default_rng(), self.rules)
+
     def _summary(self) -> tuple[str, dict[str, object]]:
         said: dict[str, object] = {}
         for bid, most in self.most.items():
@@ -77,13 +104,8 @@ class Truth(Result):
         return f"Holding {self.holding}, widow {self.widow}", said
 
 
-def solve_holding(
-    rng: np.random.Generator,
-    number: int,
-    threads: int | None = None,
-    rules: Rules = DEFAULT_RULES,
-) -> Truth:
-    """Draw a holding and return it with the exact odds of its contracts.
+def solve_holding(rng: np.random.Generator, number: int, rules: Rules = DEFAULT_RULES) -> Truth:
+    """Draw a holding and return it with the exact odds of its best contracts.
 
     Parameters
     ----------
@@ -91,8 +113,6 @@ def solve_holding(
         Decides the 7 tiles and the widow.
     number : int
         To tell it from others.
-    threads : int, optional
-        Threads to use; the result is the same.
     rules : Rules, optional
 
     Returns
@@ -100,20 +120,32 @@ def solve_holding(
     Truth
     """
     hand, widow = random_holding(rng)
-    odds = exchange_odds(hand | widow, mean_tricks=False, threads=threads, rules=rules)
-    won: dict[Any, Any] = layouts_won(odds).to_dict("index")
-    wins = {(str(discard), str(trump)): row for (discard, trump), row in won.items()}
-    return Truth(number, format_tiles(hand), format_tiles(widow), format_tiles(hand | widow), wins)
+    held = hand | widow
+    case = Truth(number, format_tiles(hand), format_tiles(widow), format_tiles(held), {}, rules)
+    for contract in _best_contracts(held, rules):
+        case.won(*contract)
+    return case
 
 
-def read_truth(table: "pd.DataFrame") -> list[Truth]:
+def _best_contracts(held: int, rules: Rules) -> list[tuple[str, str]]:
+    """Return the discard and trump of a holding's best plans, from the atlas or computed."""
+    if known := look_up_plans(held, rules=rules):
+        return [(plan["discard"], plan["trump"]) for plan in known.plans()]
+    plans = holding_plans(held, rules)
+    return [(tile_name(discard), str(Trump(trump))) for _, discard, trump, _ in plans.tolist()]
+
+
+def read_truth(table: "pd.DataFrame", rules: Rules = DEFAULT_RULES) -> list[Truth]:
     """Return the holdings of a table.
 
     Parameters
     ----------
     table : DataFrame
         A row per holding, discard and trump, with the columns `number`, `hand`, `widow`,
-        `discard`, `trump` (text) and `w4` to `w7`; others are left aside.
+        `discard`, `trump` (text) and `w4` to `w7`; others are left aside. Of each holding it has
+        all contracts, or some with the best one for each bid among them, as `Trial.truth` has.
+    rules : Rules, optional
+        Those of its odds.
 
     Returns
     -------
@@ -123,8 +155,8 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
     Raises
     ------
     TypeError, ValueError
-        If a column or a contract is missing or a contract comes twice, a holding has no whole
-        number or several hands or widows, or `w4` to `w7` are no layouts.
+        If a column is missing, a contract comes twice or can't be, a holding has no whole number
+        or several hands or widows, or `w4` to `w7` are no layouts.
     InvalidDealError
         If the tiles can't be.
     """
@@ -146,9 +178,9 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
             for contract, row in zip(contracts, layouts.tolist(), strict=True)
         }
         every = {(tile_name(tile), str(trump)) for tile in tile_ids(held) for trump in Trump}
-        if wins.keys() != every or len(rows) != len(every):
+        if not wins.keys() <= every or len(rows) != len(wins):
             raise ValueError(
-                f"{where}: expected a row for each of its {len(every)} contracts, got "
+                f"{where}: expected a row for each of some of its {len(every)} contracts, got "
                 f"{len(rows)} rows with {len(wins.keys() & every)} of them"
             )
         if not _are_layouts(layouts):
@@ -156,7 +188,7 @@ def read_truth(table: "pd.DataFrame") -> list[Truth]:
                 f"{where}: expected w4 to w7 to be whole numbers from {LAYOUTS} down to 0"
             )
         texts = format_tiles(hand), format_tiles(widow), format_tiles(held)
-        found.append(Truth(number, *texts, wins))
+        found.append(Truth(number, *texts, wins, rules))
     return found
 
 

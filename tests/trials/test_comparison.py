@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from distributed import Client, LocalCluster
-from made_up import HANDS, invented, known, known_odds, lowest, table_index
+from made_up import HANDS, invented, known, known_odds, lowest
 
 from moon_sim.game import format_tiles, parse_tiles
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
 from moon_sim.heuristics import choosing
 from moon_sim.odds.contracts import contract_odds
+from moon_sim.odds.tables import exchange_odds, layouts_won
 from moon_sim.running import PiecesError
 from moon_sim.trials import comparison
 from moon_sim.trials import truth as truth_home
@@ -166,32 +167,46 @@ def test_truth_is_read_back_as_it_was(tried, truth):
 
 
 def test_a_holding_is_solved():
-    case = solve_holding(np.random.default_rng(8), 5, threads=2)  # takes little time
+    """Its best contracts are those of all 72; others are worked out when they are asked for."""
+    case = solve_holding(np.random.default_rng(8), 5)
     assert case.number == 5
     assert parse_tiles(case.holding) == parse_tiles(case.hand) | parse_tiles(case.widow)
-    assert len(case.wins) == 8 * len(Trump)
-    # The best of each bid, and some others, by working out that contract alone.
-    best = [max(case.wins, key=lambda one: case.wins[one][bid]) for bid in NUMBER_BIDS]
-    for discard, trump in {*best, *list(case.wins)[::18]}:
-        kept = parse_tiles(case.holding) & ~parse_tiles(discard)
-        odds = contract_odds(kept, discard, trump)
-        made = {bid: odds.p_at_least(bid) * LAYOUTS for bid in NUMBER_BIDS}
-        assert made == pytest.approx(case.wins[discard, trump])
-    assert case.most == {
-        bid: case.wins[one][bid] for bid, one in zip(NUMBER_BIDS, best, strict=True)
-    }
+    assert len(case.wins) <= len(NUMBER_BIDS)
+    every = layouts_won(exchange_odds(case.holding, mean_tricks=False))
+    assert case.most == every.max().to_dict()
+    for (discard, trump), made in every.iloc[::18].iterrows():
+        assert case.won(discard, str(trump)) == made.to_dict() == case.wins[discard, str(trump)]
+    assert case.most == every.max().to_dict()
+
+
+def test_contracts_that_truth_lacks_are_worked_out(truth):
+    """Given the best contracts alone, made up, those chosen are measured by what they are."""
+    best = truth[truth["w4"] > 0].drop_duplicates("number")
+    found = trial([lowest(1, asked=[])], truth=best, seed=1, targets=[4], own_bids=False)
+    for row in found.choices.itertuples():
+        kept = parse_tiles(row.holding) & ~parse_tiles(row.discard)
+        assert row.p_make == contract_odds(kept, row.discard, row.trump).p_at_least(4)
+        assert row.best * LAYOUTS == best.set_index("number").loc[row.number, "w4"]
 
 
 @pytest.fixture
 def odds_of_tiles(monkeypatch):
     """Odds that cost nothing, and say which holding they are of."""
 
-    def odds(holding, *, threads, **_):
-        contracts = table_index(product(format_tiles(holding).split(), Trump))
-        p4 = (holding + np.arange(len(contracts))) % LAYOUTS / LAYOUTS
-        return pd.DataFrame({"p4": p4, "p5": 0.0, "p6": 0.0, "p7": 0.0, "n": LAYOUTS}, contracts)
+    def won(case, discard, trump):
+        held = parse_tiles(case.holding)
+        tiles = case.holding.split()
+        made = (held + tiles.index(discard) * len(Trump) + Trump.parse(trump)) % LAYOUTS
+        case.wins[discard, trump] = {4: made, 5: 0, 6: 0, 7: 0}
+        return case.wins[discard, trump]
 
-    monkeypatch.setattr(truth_home, "exchange_odds", odds)
+    def best(held, rules):
+        case = truth_home.Truth(0, "", "", format_tiles(held), {})
+        every = list(product(format_tiles(held).split(), map(str, Trump)))
+        return [max(every, key=lambda contract: won(case, *contract)[4])]
+
+    monkeypatch.setattr(truth_home.Truth, "won", won)
+    monkeypatch.setattr(truth_home, "_best_contracts", best)
 
 
 @pytest.mark.usefixtures("odds_of_tiles")
@@ -200,10 +215,10 @@ def test_a_seed_gives_the_same_holdings_however_many_there_are():
     one = trial([lowest(6, 4)], 2, seed=7, threads=1)
     assert one.truth["hand"].nunique() == 2
     more = trial([lowest(6, 4)], 3, seed=7, threads=2, progress=lambda *done: seen.append(done))
-    assert more.truth[: 2 * 72].equals(one.truth)
+    assert more.truth.query("number < 2").equals(one.truth)
     few, many = (found.choices.drop(columns="seconds").query("number < 2") for found in (one, more))
     assert few.equals(many)
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def same(one, other):
@@ -326,8 +341,8 @@ def test_bad_arguments_are_refused(truth, change, error, words):
 def test_bad_truth_is_refused(truth):
     with pytest.raises(ValueError, match=r"columns number, .*; no w6"):
         trial([lowest(6, 5)], truth=truth.drop(columns="w6"))
-    with pytest.raises(ValueError, match=r"holding 0: .* 72 contracts, got 71 rows with 71"):
-        trial([lowest(6, 5)], truth=truth[1:])
+    with pytest.raises(ValueError, match=r"holding 0: .* 72 contracts, got 72 rows with 63"):
+        trial([lowest(6, 5)], truth=truth.replace({"discard": {"0-0": "6-6"}}))
     with pytest.raises(ValueError, match="got 72 rows with 71"):
         trial([lowest(6, 5)], truth=pd.concat([truth[:1], truth[:1], truth[2:]]))
     with pytest.raises(InvalidDealError, match=r"holding 0: .*8 tiles"):
