@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from moon_sim.atlas import AtlasError
 from moon_sim.reporting.arguments import arguments
 from moon_sim.reporting.figures import load_matplotlib, render, style
 from moon_sim.reporting.finished import forget
@@ -146,7 +147,7 @@ def run_analysis(analysis: Analysis, words: list[str] | None = None) -> int:
         message, code = "stopped" if pieces.exists() else said, INTERRUPTED
     except OSError as error:
         message, code = f"{analysis.name}: {_told(error)}", FAILED
-    except (ReportError, PiecesError) as error:
+    except (ReportError, PiecesError, AtlasError) as error:
         message, code = f"{analysis.name}: {error}", FAILED
     except Exception as error:
         if rest := rest or _left(pieces):

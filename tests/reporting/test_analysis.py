@@ -19,6 +19,7 @@ import pytest
 from distributed import LocalCluster
 from helpers import alive, children, hear_signals
 
+from moon_sim import atlas
 from moon_sim.reporting import manifests
 from moon_sim.reporting.analysis import run_analysis
 from moon_sim.reporting.runs import Run, read_table, table_text
@@ -271,6 +272,17 @@ def test_a_page_that_fails_loses_no_data(run, tmp_path, capsys, monkeypatch, err
     assert contents(out)["squares.csv"] == b"trump,square\n0,49\n1,64\n2,81\n"
     assert manifest(out)["seed"] == 7
     assert not kept.exists()
+
+
+def test_an_analysis_of_all_hands_says_that_there_is_no_atlas(run, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(tmp_path / "none"))
+    module = import_module("questions.squares")
+    asking = dataclasses.replace(module.ANALYSIS, gather=lambda run: {"hands.csv": atlas.hands()})
+    monkeypatch.setattr(module, "ANALYSIS", asking)
+    assert run("squares", "--quick", "--out", str(tmp_path / "out")) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"squares: {tmp_path / 'none'}")
+    assert not (tmp_path / "out").exists()
 
 
 def test_no_data_for_the_page_alone(run, tmp_path, capsys):
