@@ -192,16 +192,18 @@ def by_promise(
 
 @inlined
 def leads_by_promise(
-    hand: int, tricks: int, against: NDArray[np.int64], targets: NDArray[np.int64], at: Address
-) -> NDArray[np.int64]:
+    hand: int, hidden: int, tricks: int, against: NDArray[np.int64], targets: NDArray[np.int64],
+    at: Address,
+) -> NDArray[np.int64]:  # fmt: skip
     """Return the places that a hand may lead, those first that take most tricks on some layouts.
 
-    Of trumps that are worth the same on every layout, one is led.
+    Of trumps that are worth the same on every layout, one is led; `hidden` is what the defenders
+    hold on any of them.
     """
     trumps = hand & word(at, TRUMPS)
     leads = hand ^ trumps
     if trumps:
-        leads |= distinct(trumps, hand | against[0, 0] | against[0, 1], at)
+        leads |= distinct(trumps, hand | hidden, at)
     led = np.zeros(popcount(leads), np.int64)
     promise = np.zeros(led.size, np.int64)
     for index in range(led.size):
@@ -270,11 +272,17 @@ def best_plans(
     whole = variable(0)
     for hand in hands:
         whole |= hand
+    hidden = variable(0)
+    for row in range(layouts):
+        hidden |= defenders[row, 0] | defenders[row, 1]
     discard_open = popcount(whole) == tricks + 1 and word(at, SWITCHES) & OPEN_DISCARD != 0
     against = np.zeros((layouts, 2), np.int64)
     most = np.zeros((4, layouts), np.int8)  # of any plan, of a trump's, of a hand's, of the plan
     most[0] = tricks
     missed = np.zeros((4, targets.size), np.int64)
+    for target in range(targets.size):
+        if targets[target] > tricks:
+            missed[0, target] = layouts
     spare = np.zeros(targets.size, np.int64)
     kept = np.zeros(hands.size, np.int64)
     promise = np.zeros(hands.size, np.int64)
@@ -288,11 +296,12 @@ def best_plans(
         trump = trumps[turn]
         name_trump(trump, at)
         in_places(defenders, variable(1), against, at)
+        hidden_places = places_of(hidden, at)
         # Strong tiles stay where they are for longest: then neighbours share most positions.
         rows = np.argsort(against[:, 0])
         rank = turn * hands.size * LEADS
         running = still_running(rank, (1 << targets.size) - 1, missed[0], layouts, best, spare)
-        missed[1] = 0
+        missed[1] = missed[0]
         most[1] = tricks
         if discard_open:
             running = run(
@@ -328,7 +337,7 @@ def best_plans(
                 note(going, missed[2], layouts, index, trump, any_lead, rank, best)
             elif going:
                 hand_rows = fewest_first(most[2], rows, at)
-                for led in leads_by_promise(hand, tricks, against, targets, at):
+                for led in leads_by_promise(hand, hidden_places, tricks, against, targets, at):
                     missed[3] = missed[2]
                     plan_rank = rank + LEADS - 1 - led
                     left = still_running(plan_rank, going, missed[3], layouts, best, spare)

@@ -58,11 +58,11 @@ def best_plans(
     hands : sequence of int
         The hands to choose from, as masks; one or more, and the declarer leads.
     defenders : (n, 2) int64 array
-        The layouts: masks of the hands of seats 1 and 2. They are disjoint from each hand.
+        The layouts, one or more: masks of the hands of seats 1 and 2, disjoint from each hand.
     trump : int or sequence of int
         One to name, or some to choose from.
     targets : sequence of int
-        Tricks to make, rising.
+        Tricks to make, rising; one or more. More tricks than a hand has tiles are never made.
     view : {"blind-lead", "double-dummy"}
         Whether the lead is part of the plan, the same on every layout, or picked on each.
     nodes : (8,) int64 array, optional
@@ -96,8 +96,11 @@ def best_plans(
     if goals != sorted(set(goals)):
         raise ValueError(f"targets: expected them to rise, got {goals}")
     masks = [as_mask(hand, "hands") for hand in in_order(hands, "hands")]
-    against = np.asarray(defenders)
-    check_hands([[mask, *against[0]] for mask in masks] if len(against) else [])
+    against = _layouts(defenders)
+    for name, some in (("hands", masks), ("defenders", against), ("targets", goals)):
+        if not len(some):
+            raise ValueError(f"{name}: expected one or more, got none")
+    check_hands([[mask, *against[0]] for mask in masks])
     first = np.full(len(against), masks[0])
     against = check_hands(np.column_stack([first, against]))[:, 1:]
     for place, mask in enumerate(masks):
@@ -109,6 +112,13 @@ def best_plans(
     warm_up()
     best = run_race(masks, against, trumps, goals, blind, search, rules, nodes)
     return best[:, HAND], best[:, TRUMP], best[:, LEAD], best[:, WINS]
+
+
+def _layouts(defenders: NDArray[np.int64]) -> NDArray[np.int64]:
+    against = np.asarray(defenders)
+    if against.ndim != 2 or against.shape[1] != SEATS - 1:
+        raise ValueError(f"defenders: expected shape (n, {SEATS - 1}), got {against.shape}")
+    return against
 
 
 def _some(trump: TrumpLike | Sequence[TrumpLike]) -> Iterable[TrumpLike]:
@@ -166,9 +176,7 @@ def lead_tricks(
     array([[0, 2]], dtype=int8)
     """
     held = as_mask(hand, "hand")
-    against = np.asarray(defenders)
-    if against.ndim != 2 or against.shape[1] != SEATS - 1:
-        raise ValueError(f"defenders: expected shape (n, {SEATS - 1}), got {against.shape}")
+    against = _layouts(defenders)
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
     named = Trump.parse(trump)
     tiles = (

@@ -83,6 +83,37 @@ def test_trumps_one_by_one_give_the_same_wins():
         assert np.array_equal(together[3], np.max(apart, axis=0))
 
 
+def test_layouts_may_be_of_other_hidden_tiles():
+    """6-6 and 6-4 are worth the same but where a defender holds 6-5."""
+    without, with_it = ("1-1 2-2", "3-3 4-4"), ("6-5 5-5", "3-3 4-4")
+    layouts = np.array([list(map(parse_tiles, one)) for one in (without, with_it)])
+    for some in (layouts, layouts[::-1]):
+        _, _, [lead], [wins] = best_plans([parse_tiles("6-6 6-4")], some, 6, [2])
+        assert (tile_name(int(lead)), wins) == ("6-6", 2)
+
+
+def test_more_tricks_than_tiles_are_never_made():
+    layouts = np.array([[2, 4], [4, 8]])
+    for search in (Search(), Search(*[False] * 6)):
+        best = best_plans([1], layouts, [8, 0], [0, 1, 2, 7], search=search)
+        assert np.array_equal(best, [[0] * 4, [8, 8, 8, 8], [0] * 4, [2, 2, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"hands": []}, "hands: expected one or more, got none"),
+        ({"defenders": np.empty((0, 2), int)}, "defenders: expected one or more, got none"),
+        ({"defenders": []}, r"defenders: expected shape \(n, 2\), got \(0,\)"),
+        ({"defenders": [2, 4]}, r"defenders: expected shape \(n, 2\), got \(2,\)"),
+        ({"targets": []}, "targets: expected one or more, got none"),
+    ],
+)
+def test_races_of_nothing_are_refused_before_a_kernel_sees_them(call, words):
+    with pytest.raises(ValueError, match=words):
+        best_plans(**{"hands": [1], "defenders": [[2, 4]], "trump": 8, "targets": [1], **call})
+
+
 @pytest.mark.parametrize(
     "dropped",
     ["table", "ordering", "sure_tricks", "equal_trumps", "open_discard", "likely_first"],
