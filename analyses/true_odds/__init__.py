@@ -1,4 +1,4 @@
-"""How much do the odds that let the declarer see everything promise too much?
+"""How far are open-hand odds too high?
 
 python -m analyses.true_odds            # 300 contracts, into reports/true_odds
 python -m analyses.true_odds --quick    # a few, to see that it works

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.true_odds.numbers import PARTS, VIEWS, ends, gap, groups
+from analyses.true_odds.numbers import PARTS, VIEWS, by_bid, ends, gap
 from moon_sim.reporting import PALETTE, dots, figure
 
 BLUE, ORANGE = PALETTE["blue"], PALETTE["orange"]
@@ -20,7 +20,7 @@ def figures(frame: pd.DataFrame) -> dict[str, Any]:
 
 def reliability(frame: pd.DataFrame) -> Any:
     """Draw what is promised against what is true."""
-    made, axes = figure(9, 5, columns=2, sharey=True)
+    made, axes = figure(4.2, 8, rows=2, sharex=True)
     for axis, (view, name) in zip(axes, VIEWS.items(), strict=True):
         axis.plot([0, 100], [0, 100], color="0.6", lw=1, zorder=1)
         for part, marker, colour in zip(PARTS, "o^", (BLUE, ORANGE), strict=True):
@@ -41,42 +41,38 @@ def reliability(frame: pd.DataFrame) -> Any:
             label = f"not closed, from floor to ceiling (n = {len(wide)})"
             low, high = 100 * wide["p_lo"], 100 * wide["p_hi"]
             axis.vlines(100 * wide[f"p_{view}"], low, high, color="0.2", lw=1.4, label=label)
-        axis.set(xlabel=f"promised, {name} (%)", xlim=(-2, 102), ylim=(-2, 102), aspect="equal")
-        axis.set_title(f"{name.capitalize()} odds, n = {len(frame)}")
-    axes[0].set_ylabel("true, best defence (%)")
+        axis.set(ylabel="true, best defence (%)", xlim=(-2, 102), ylim=(-2, 102), aspect="equal")
+        axis.set_title(f"{name.capitalize()} odds")
+    axes[-1].set_xlabel("promised (%)")
     axes[0].legend(loc="upper left")
     return made
 
 
 def gaps(frame: pd.DataFrame) -> Any:
-    """Draw the mean gap of each group of contracts."""
-    found = groups(frame)
-    widths = [len(parts) for parts in found.values()]
-    made, axes = figure(10.5, 4, columns=len(found), sharey=True, width_ratios=widths)
-    for axis, (title, parts) in zip(axes, found.items(), strict=True):
-        for shift, (view, name) in zip((-0.12, 0.12), VIEWS.items(), strict=True):
-            dots(
-                axis,
-                np.arange(len(parts)) + shift,
-                [gap(rows, view).both for _, rows in parts],
-                label=name,
-                colour=COLOURS[view],
-                marker=MARKERS[view],
-            )
-        labels = [f"{label}\nn = {len(rows)}" for label, rows in parts]
-        axis.set_xticks(range(len(parts)), labels)
-        axis.set(xlabel=title.lower(), xlim=(-0.6, len(parts) - 0.4))
-        axis.grid(axis="y")
-    axes[0].set_ylim(bottom=0)
-    axes[0].set_ylabel("promised too much\n(percentage points, mean)")
-    axes[-1].legend(title="odds")
-    made.suptitle(f"Both parts together, n = {len(frame)}; bars: 95 % interval of the mean")
+    """Draw the mean gap of chosen contracts by bid."""
+    found = by_bid(frame[frame["part"] == "chosen"])
+    made, axis = figure(4.2, 3.2)
+    for shift, (view, name) in zip((-0.12, 0.12), VIEWS.items(), strict=True):
+        dots(
+            axis,
+            np.arange(len(found)) + shift,
+            [gap(rows, view).both for rows in found.values()],
+            label=name,
+            colour=COLOURS[view],
+            marker=MARKERS[view],
+        )
+    axis.set_xticks(range(len(found)), [f"{bid}\nn = {len(rows)}" for bid, rows in found.items()])
+    axis.set(xlabel="bid", xlim=(-0.6, len(found) - 0.4))
+    axis.set_ylabel("promised too much\n(percentage points, mean)")
+    axis.set_ylim(bottom=0)
+    axis.grid(axis="y")
+    axis.legend(title="odds")
     return made
 
 
 def ecdf(frame: pd.DataFrame) -> Any:
     """Draw how many contracts have at most some gap."""
-    made, axis = figure(6.5, 4)
+    made, axis = figure(4.2, 3.2)
     n = len(frame)
     heights = np.concatenate([[0], np.arange(1, n + 1) / n, [1]]) * 100
     end = 1.05 * max(ends(frame, view)[1].max() for view in VIEWS) + 0.1
@@ -96,7 +92,6 @@ def ecdf(frame: pd.DataFrame) -> Any:
         xlim=(-0.01 * end, end),
         ylim=(0, 101),
     )
-    axis.set_title(f"Gap to the best defence, n = {n} contracts")
     axis.grid()
     axis.legend(title="odds", loc="lower right")
     return made

@@ -77,20 +77,15 @@ def span(low: float, high: float) -> str:
     return one if one == other else f"{one}-{other}"
 
 
-def groups(frame: pd.DataFrame) -> dict[str, list[tuple[str, pd.DataFrame]]]:
-    """Return the contracts by bid, kind of trump and number of trumps."""
-    counts = frame["trumps"].where(frame["kind"] != "none", -1)
-    few = (counts >= 0) & (counts < 4)
-    by_number = [("no trump", counts == -1), ("3 or less", few)]
-    by_number += [(str(k), counts == k) for k in (4, 5)] + [("6 or 7", counts >= 6)]
-    found = {
-        "Bid": [(str(k), frame[frame["target"] == k]) for k in sorted(frame["target"].unique())],
-        "Trump": [(kind, frame[frame["kind"] == kind]) for kind in KINDS],
-        "Trumps in hand": [(name, frame[rows]) for name, rows in by_number],
-    }
-    return {
-        name: [(label, rows) for label, rows in parts if len(rows)] for name, parts in found.items()
-    }
+def by_bid(frame: pd.DataFrame) -> dict[int, pd.DataFrame]:
+    """Return the contracts of each bid."""
+    return {int(bid): rows for bid, rows in frame.groupby("target")}
+
+
+def by_kind(frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return the contracts with each kind of trump."""
+    found = {kind: frame[frame["kind"] == kind] for kind in KINDS}
+    return {kind: rows for kind, rows in found.items() if len(rows)}
 
 
 class Costs(NamedTuple):

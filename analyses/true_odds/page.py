@@ -11,16 +11,18 @@ from analyses.true_odds.figures import figures
 from analyses.true_odds.numbers import (
     PARTS,
     VIEWS,
+    by_bid,
+    by_kind,
     choice_costs,
     ends,
     gap,
-    groups,
     mean,
     share,
     span,
 )
 from moon_sim.game import LAYOUTS
 from moon_sim.reporting import Page, fill, made_by
+from moon_sim.stats import Estimate, share_of
 
 WORST = 10
 MOST = 0.9
@@ -45,7 +47,20 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         targets=about["targets"],
         **{part: {view: gap(parts[part], view) for view in VIEWS} for part in PARTS},
         by_part=_gaps([*parts.items(), ("both", frame)]),
-        by_group={head: _gaps(rows) for head, rows in groups(frame).items()},
+        bids=[
+            {"bid": bid, **{view: gap(rows, view) for view in VIEWS}}
+            for bid, rows in by_bid(parts["chosen"]).items()
+        ],
+        by_bid=[
+            [
+                bid,
+                len(rows),
+                *(_spread(rows, view) for view in reversed(VIEWS) for _spread in (_mean, _most)),
+            ]
+            for bid, rows in by_bid(parts["chosen"]).items()
+        ],
+        by_kind=_gaps([*by_kind(frame).items()]),
+        same_odds=_same(parts["chosen"]),
         worst=_contracts(frame.loc[overrated.index[:WORST]]),
         greatest=overrated.max(),
         closed=[
@@ -85,6 +100,21 @@ def _gaps(groups: list[tuple[str, pd.DataFrame]]) -> list[list[object]]:
         [label, len(rows), int(rows["exact"].sum()), *(gap(rows, view).cell for view in VIEWS)]
         for label, rows in groups
     ]
+
+
+def _same(rows: pd.DataFrame) -> Estimate:
+    """Return the share of contracts whose blind-lead odds are known to be exactly true."""
+    return share_of(int((rows["blind_lead"] == rows["lo"]).sum()), len(rows))
+
+
+def _mean(rows: pd.DataFrame, view: str) -> str:
+    return gap(rows, view).cell
+
+
+def _most(rows: pd.DataFrame, view: str) -> str:
+    """Return the gap of half the contracts and of nine in ten, at most."""
+    most = ends(rows, view)[1]
+    return f"{most.quantile(0.5):.1f}; {most.quantile(MOST):.1f}"
 
 
 def _contracts(frame: pd.DataFrame) -> list[list[object]]:
