@@ -306,10 +306,13 @@ def best_of_all(held: int, rules: Rules = DEFAULT_RULES) -> list[tuple[int, int,
                 for by_bid, lead in zip(won, leads, strict=True)
             ]
     best = []
-    for at in range(len(NUMBER_BIDS)):
-        by_bid, plan = max(every, key=lambda one: one[0][at])  # the first of equal ones
+    higher = None
+    for at in reversed(range(len(NUMBER_BIDS))):
+        first = max(every, key=lambda one: one[0][at])  # of equal ones
+        higher = higher if higher and higher[0][at] == first[0][at] else first
+        by_bid, plan = higher
         best.append((by_bid[at], *plan))
-    return best
+    return best[::-1]
 
 
 def _defenders(held: int) -> NDArray[np.int64]:

@@ -346,3 +346,44 @@ def best_plans(
                         missed[3], most[3], at,
                     )  # fmt: skip
                     note(left, missed[3], layouts, index, trump, tile_at(led, at), plan_rank, best)
+
+
+@kernel
+def holds_out(
+    hand: int, lead: int, defenders: NDArray[np.int64], trump: int, target: int, misses: int,
+    memory: NDArray[np.int64],
+) -> int:  # fmt: skip
+    """Tell (1 or 0) whether a plan misses a target on so many layouts at most.
+
+    Parameters
+    ----------
+    hand : int64
+        The declarer's hand, a mask of tile ids.
+    lead : int64
+        Id of the tile that it leads.
+    defenders : (n, 2) int64
+        The layouts: masks of the hands of seats 1 and 2.
+    trump, target, misses : int64
+    memory : (z,) int64
+        As `moon_sim.solver.memory` makes it.
+
+    Returns
+    -------
+    int64
+    """
+    at = lend(memory)
+    name_trump(trump, at)
+    own = places_of(hand, at)
+    led = word(at, PLACE + lead)
+    tricks = popcount(hand)
+    against = np.zeros((defenders.shape[0], 2), np.int64)
+    in_places(defenders, variable(1), against, at)
+    missed = variable(0)
+    for row in np.argsort(against[:, 0]):
+        missed += target - value(
+            target - 1, target, target, tricks, variable(0), own, against[row, 0], against[row, 1],
+            variable(1), led, variable(0), at,
+        )  # fmt: skip
+        if missed > misses:
+            return 0
+    return 1

@@ -167,6 +167,39 @@ def run_race(
     return best[:, : race.RANK]
 
 
+def holds_out(
+    hand: int,
+    lead: int,
+    defenders: NDArray[np.int64],
+    trump: int,
+    target: int,
+    misses: int,
+    search: Search,
+    rules: Rules,
+    nodes: NDArray[np.int64] | None = None,
+) -> bool:
+    """Return whether a plan misses a target on so many layouts at most, in this thread.
+
+    Parameters
+    ----------
+    hand, lead, defenders, trump, target, misses
+        As `kernels.race.holds_out` takes them.
+    search : Search
+    rules : Rules
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
+
+    Returns
+    -------
+    bool
+    """
+    memory = _memory_of(rules, search)
+    layouts = np.ascontiguousarray(defenders, np.int64)
+    found = race.holds_out(hand, lead, layouts, int(trump), target, misses, memory)
+    _count(memory, nodes)
+    return bool(found)
+
+
 def solve_leads(
     hand: int,
     defenders: NDArray[np.int64],
@@ -224,3 +257,5 @@ def warm_up() -> None:
             own = int(hands[0, 0])
             run_race([own], hands[:, 1:], [Trump(0)], (1,), False, ALL_ON, DEFAULT_RULES)
             solve_leads(own, hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
+            lead = own.bit_length() - 1
+            holds_out(own, lead, hands[:, 1:], 0, 1, 0, ALL_ON, DEFAULT_RULES)

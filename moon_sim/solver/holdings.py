@@ -18,7 +18,7 @@ from moon_sim.game import (
 )
 from moon_sim.kernels.race import HAND, LEAD, TRUMP, WINS
 from moon_sim.kernels.state import TRUMP_PLACE
-from moon_sim.solver.engine import ALL_ON, Search, run_race, warm_up
+from moon_sim.solver.engine import ALL_ON, Search, holds_out, run_race, warm_up
 from moon_sim.solver.tables import rule_tables
 
 
@@ -32,9 +32,10 @@ def holding_plans(
     """Return the plan with which a holding makes each bid 4-7 on the most of all layouts, exactly.
 
     The plan names discard, trump and opening lead; play from there is double-dummy. Of plans with
-    equal wins it is the one whose trump comes first in `trumps_by_strength`, then the one with the
-    weakest discard, then the one with the strongest lead; trumps are stronger than other tiles,
-    and tiles go by rank in the suit that they lead, then by that suit.
+    equal wins it is the plan for the next higher bid, if that is one of them: so a plan serves as
+    many bids as it can. Else it is the one whose trump comes first in `trumps_by_strength`, then
+    the one with the weakest discard, then the one with the strongest lead; trumps are stronger than
+    other tiles, and tiles go by rank in the suit that they lead, then by that suit.
 
     Parameters
     ----------
@@ -63,18 +64,18 @@ def holding_plans(
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     discards = np.array(list(tile_ids(held)))
     kept = [held & ~(1 << tile) for tile in discards.tolist()]
-    layouts = Layouts.after_exchange(kept[0], tile_name(int(discards[0]))).hands()
+    layouts = Layouts.after_exchange(kept[0], tile_name(int(discards[0]))).hands()[:, 1:]
+    trumps = trumps_by_strength(held, rules)
     warm_up()
-    best = run_race(
-        kept,
-        layouts[:, 1:],
-        trumps_by_strength(held, rules),
-        NUMBER_BIDS,
-        True,
-        search,
-        rules,
-        nodes,
-    )
+    best = run_race(kept, layouts, trumps, NUMBER_BIDS, True, search, rules, nodes)
+    for row in reversed(range(len(best) - 1)):
+        _, hand, trump, lead = best[row + 1].tolist()
+        misses = len(layouts) - int(best[row, WINS])
+        plan = kept[hand], lead, layouts, trump, NUMBER_BIDS[row], misses
+        if (best[row, HAND:] != best[row + 1, HAND:]).any() and holds_out(
+            *plan, search, rules, nodes
+        ):
+            best[row, HAND:] = best[row + 1, HAND:]
     return np.column_stack([best[:, WINS], discards[best[:, HAND]], best[:, TRUMP], best[:, LEAD]])
 
 

@@ -28,10 +28,14 @@ def by_strength(trump):
     return sorted(range(22), key=strength)
 
 
-def first_best(held, layouts, trumps):
-    """Every plan in the order that decides ties, measured by itself: the first with most wins."""
+def first_best(held, layouts, trumps, higher_first=False):
+    """Every plan in the order that decides ties, measured by itself: the first with most wins.
+
+    With `higher_first` that for the next higher bid comes before all.
+    """
     found = dict.fromkeys(BIDS, (-1, None))
     hidden = int(np.bitwise_or.reduce(layouts, axis=None))
+    every = {}
     for trump in trumps:
         order = by_strength(trump)
         for discard in sorted(tile_ids(held), key=order.index):
@@ -40,8 +44,13 @@ def first_best(held, layouts, trumps):
             tricks = lead_tricks(kept, layouts, trump, leads)
             for (column, lead), bid in itertools.product(enumerate(leads), BIDS):
                 wins = int((tricks[:, column] >= bid).sum())
+                every[bid, (discard, int(trump), lead)] = wins
                 if wins > found[bid][0]:
                     found[bid] = (wins, (discard, int(trump), lead))
+    for bid in (6, 5, 4) if higher_first else ():
+        most, above = found[bid][0], found[bid + 1][1]
+        if every[bid, above] == most:
+            found[bid] = most, above
     return [[wins, *plan] for wins, plan in found.values()]
 
 
@@ -67,7 +76,7 @@ def test_on_all_layouts_too(seed):
     held = random_held(np.random.default_rng(100 + seed))
     gone = next(tile_ids(held))
     layouts = Layouts.after_exchange(held & ~(1 << gone), tile_name(gone)).hands()[:, 1:]
-    expected = first_best(held, layouts, trumps_by_strength(held))
+    expected = first_best(held, layouts, trumps_by_strength(held), higher_first=True)
     assert holding_plans(held).tolist() == expected
 
 
