@@ -1,7 +1,7 @@
 """Odds and plans out of the atlas, where it has them."""
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from moon_sim.game import (
 from moon_sim.odds.bids import BidOdds
 from moon_sim.odds.rankings import ExchangeRanking
 from moon_sim.odds.strata import Strata
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def look_up_bids(
@@ -69,16 +72,6 @@ def look_up_bids(
     ]
     best = Strata(np.array(wins), np.repeat(np.array(n)[:, None], len(NUMBER_BIDS), axis=1))
 
-    def odds() -> Any:
-        import pandas as pd
-
-        return pd.Series(best.p(), pd.Index(NUMBER_BIDS, name="bid"), name="p_make")
-
-    def choices() -> Any:
-        import pandas as pd
-
-        return pd.DataFrame(plans).set_index(["widow", "bid"])
-
     return BidOdds(
         hand=format_tiles(held),
         layouts=min(n),
@@ -86,9 +79,9 @@ def look_up_bids(
         seed=next((one.sample.seed for one in found if one.sample), None),
         view="blind-lead",
         source="atlas",
-        p_make=odds,
+        p_make=partial(_odds, best),
         by_trump=partial(_missing, "by_trump"),
-        choices=choices,
+        choices=partial(_choices, plans),
         double_dummy=partial(_missing, "double_dummy"),
         _best=best,
         _fixed=partial(_missing, "by_trump"),
@@ -133,19 +126,13 @@ def look_up_plans(
         odds = {"p_make": won / n, "low": low, "high": high, "n": n}
         plans.append({"bid": bid, "rank": 1, **_plan(one, bid), **odds})
 
-    def table() -> Any:
-        import pandas as pd
-
-        frame = pd.DataFrame(plans).assign(double_dummy=float("nan"))
-        return frame.set_index(["bid", "rank"])
-
     return ExchangeRanking(
         holding=one.holding,
         view="blind-lead",
         layouts=n,
         exact=one.exact,
         seed=one.sample.seed if one.sample else None,
-        table=table,
+        table=partial(_table, plans),
         source="atlas",
         _plans=plans,
     )
@@ -179,6 +166,28 @@ def _size(one: AtlasHolding) -> int:
 def _plan(one: AtlasHolding, bid: int) -> dict[str, str]:
     discard, trump, lead = one.plan(bid)
     return {"discard": discard, "trump": str(trump), "lead": lead}
+
+
+# --- Tables that are made late; by functions that a pickle can name ----------------------------
+
+
+def _odds(best: Strata) -> "pd.Series[float]":
+    import pandas as pd
+
+    return pd.Series(best.p(), pd.Index(NUMBER_BIDS, name="bid"), name="p_make")
+
+
+def _choices(plans: list[dict[str, Any]]) -> "pd.DataFrame":
+    import pandas as pd
+
+    return pd.DataFrame(plans).set_index(["widow", "bid"])
+
+
+def _table(plans: list[dict[str, Any]]) -> "pd.DataFrame":
+    import pandas as pd
+
+    frame = pd.DataFrame(plans).assign(double_dummy=float("nan"))
+    return frame.set_index(["bid", "rank"])
 
 
 def _missing(name: str) -> NoReturn:

@@ -1,5 +1,6 @@
 """Where odds come from: the atlas where it has them, or a search."""
 
+import pickle
 import shutil
 import warnings
 
@@ -62,6 +63,16 @@ def test_what_the_atlas_does_not_have_is_said(odds, name):
         getattr(odds, name)
     with pytest.raises(AtlasError, match="by_trump"):
         odds.interval(5, trump=6)
+
+
+def test_what_was_looked_up_goes_to_other_processes(odds, ranking):
+    """Before and after its tables were made."""
+    for _ in range(2):
+        again, listed = pickle.loads(pickle.dumps((odds, ranking)))
+        assert (again.to_dict(), listed.to_dict()) == (odds.to_dict(), ranking.to_dict())
+        assert again.p_make.equals(odds.p_make)
+        assert again.choices.equals(odds.choices)
+        assert listed.table.equals(ranking.table)
 
 
 def test_plain_values_and_tables_leave_it_out(odds):
