@@ -55,10 +55,8 @@ def start_of(folder: Path, name: str, words: Sequence[str]) -> tuple[list[str], 
     dict of str to str
     """
     folder = folder.resolve()
-    # -P: nothing that lies in the working folder by chance is imported. -W: where it is killed, its
-    # processes clean up without a word.
-    quiet = "ignore:resource_tracker:UserWarning"
-    command = [sys.executable, "-P", "-W", quiet, "-m", f"{folder.name}.{name}"]
+    # -P: nothing that lies in the working folder by chance is imported.
+    command = [sys.executable, "-P", "-m", f"{folder.name}.{name}"]
     paths = [str(folder.parent)]
     if str(place := Path(moon_sim.__file__).parents[1]) in sys.path:
         # The working folder may hold the package, too, as it is or was on another day.

@@ -17,6 +17,9 @@ from moon_sim.running.cluster import explained, on_each_host, submitter
 if TYPE_CHECKING:
     from distributed import Client
 
+SILENCE = "ignore:resource_tracker:UserWarning"
+"""A filter of warnings, for what cleans up after a program that was killed, so without a word."""
+
 WINDOW = 1_000
 """Jobs that are under way or wait for a worker; of more, each would cost a scheduler memory."""
 
@@ -188,6 +191,8 @@ class Workers:
                 yield submitter(self._client)
             return
         if self._pool is None:
+            if SILENCE not in sys.warnoptions:
+                sys.warnoptions.append(SILENCE)  # where multiprocessing looks
             context = multiprocessing.get_context("spawn")
             # They end when nobody holds this end of their pipe: it is closed here, or this process
             # has ended.

@@ -205,14 +205,6 @@ def test_an_analysis_runs_with_the_package_that_starts_it(folder, monkeypatch, i
     assert paths == ([str(place), str(folder)] if installed else [str(folder), str(place)])
 
 
-def test_an_analysis_that_is_killed_ends_without_a_word():
-    owned = "import multiprocessing as m; lock = m.get_context('spawn').Semaphore()"
-    write("bidding", then=f"{owned}; os._exit(9)")
-    words, environment = start_of(Path("analyses"), "bidding", ["--out", "reports/bidding"])
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (9, "")
-
-
 def test_the_first_failure_stops_the_rest(run):
     write("bidding", "samples")
     assert run()[0] == 0

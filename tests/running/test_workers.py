@@ -1,6 +1,8 @@
 """Jobs in processes of their own."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -44,3 +46,21 @@ def test_an_error_comes_through(processes):
 def test_processes_are_a_number(processes):
     with pytest.raises((TypeError, ValueError), match="processes"):
         Workers(processes)
+
+
+KILLED = """
+import os, signal
+from moon_sim.running import Workers
+if __name__ == "__main__":
+    with Workers(2) as workers:
+        workers.map(abs, [(1,), (2,)], "x")
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_program_that_is_killed_ends_without_a_word(tmp_path):
+    """Also of what multiprocessing cleans up after it."""
+    (tmp_path / "killed.py").write_text(KILLED)
+    words = [sys.executable, tmp_path / "killed.py"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-9, "")
