@@ -21,7 +21,7 @@ from moon_sim.atlas.packing import packed
 from moon_sim.atlas.sampling import sampled_plans
 from moon_sim.atlas.store import FORMAT, MISSING, SHAPES, Atlas, AtlasError, Sample, played
 from moon_sim.atlas.writing import write_atlas
-from moon_sim.game import DEFAULT_RULES, LAYOUTS, NUMBER_BIDS, Rules
+from moon_sim.game import DEFAULT_RULES, LAYOUTS, NUMBER_BIDS, Rules, in_order, whole
 from moon_sim.running import Pieces, Progress, run_pieces
 from moon_sim.solver import holding_plans, warm_up
 
@@ -77,7 +77,7 @@ def build(
     Raises
     ------
     TypeError, ValueError
-        If the file has pieces of another atlas, or there is no such piece.
+        If the file has pieces of another atlas, or there is no such piece or sample.
     OSError
         As `run_pieces` does.
     """
@@ -146,7 +146,9 @@ def pack(
     """
     wins, plans = (np.full(SHAPES[f"{name}.npy"], MISSING, np.uint16) for name in _ROW.names or ())
     seconds = 0.0
-    every: list[tuple[str | Path, Sample | None]] = [(path, None) for path in paths]
+    every: list[tuple[str | Path, Sample | None]] = [
+        (path, None) for path in in_order(paths, "paths")
+    ]
     if sampled is not None:
         every.insert(0, (sampled, sample))  # what is exact comes later, and takes its place
     for path, how in every:
@@ -250,8 +252,19 @@ def settings_of(sample: Sample | None, rules: Rules) -> dict[str, str | int | fl
     Returns
     -------
     dict
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the sample can't be: half of all layouts is the most, as plans are measured on others
+        than those that they were chosen on.
     """
-    how = {"layouts": LAYOUTS} if sample is None else sample._asdict()
+    how = {"layouts": LAYOUTS}
+    if sample is not None:
+        how = {
+            "layouts": whole(sample.layouts, "sample.layouts", 1, LAYOUTS // 2),
+            "seed": whole(sample.seed, "sample.seed", 0),
+        }
     fixed = {"atlas": FORMAT, "holdings_a_piece": HOLDINGS_A_PIECE}
     return {**fixed, **played(rules), **how}
 

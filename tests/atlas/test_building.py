@@ -114,6 +114,27 @@ def test_what_is_no_piece_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("sample", "error", "words"),
+    [
+        (Sample(3000, 1), ValueError, "sample.layouts: expected 1 to 1716, got 3000"),
+        (Sample(0, 1), ValueError, "sample.layouts"),
+        (Sample(5, -1), ValueError, "sample.seed"),
+        (Sample(5, None), TypeError, "sample.seed"),
+    ],
+)
+def test_what_is_no_sample_is_refused(tmp_path, sample, error, words):
+    with pytest.raises(error, match=words):
+        build(tmp_path / "pieces", [1], sample=sample)
+    with pytest.raises(error, match=words):
+        pack(tmp_path / "atlas", [], __file__, sample=sample)
+
+
+def test_one_file_is_no_list_of_files(tmp_path):
+    with pytest.raises(TypeError, match="paths: expected a list or a tuple"):
+        pack(tmp_path / "atlas", "atlas.pieces")
+
+
 def test_pieces_of_another_atlas_are_refused_by_name(quick, tmp_path):
     path = tmp_path / "pieces"
     build(path, [0], workers=1)
