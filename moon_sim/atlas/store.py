@@ -293,6 +293,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     for name, kind in expected.items():
         if not isinstance(found.get(name), kind):
             raise AtlasError(f"{path}: damaged, expected {name}, got {found.get(name)!r}")
+    wins, files = found["wins"], found["files"]
+    if not all(isinstance(wins.get(str(bid)), int) for bid in NUMBER_BIDS):
+        raise AtlasError(f"{path}: damaged, expected wins by bid, got {wins!r}")
+    if not all(isinstance(files.get(name), dict) for name in SHAPES):
+        raise AtlasError(f"{path}: damaged, expected files by name, got {files!r}")
     sample = found.get("sample")
     known = isinstance(sample, dict) and all(
         isinstance(sample.get(name), int) for name in Sample._fields

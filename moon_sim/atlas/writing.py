@@ -148,10 +148,17 @@ def _as_file(array: NDArray[np.uint16]) -> bytes:
 
 def _write_folder(target: Path, contents: Mapping[str, bytes]) -> None:
     """Put a folder of files in the place of a former one, in one step."""
-    target.parent.mkdir(parents=True, exist_ok=True)
     if target.exists() and (others := {path.name for path in target.iterdir()} - contents.keys()):
         raise FileExistsError(EEXIST, f"holds what is no atlas ({min(others)})", str(target))
-    new = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        new = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        _replace(target, new, contents)
+    except OSError as error:  # which may name a file of ours, or none
+        raise OSError(error.errno, error.strerror, str(target)) from error
+
+
+def _replace(target: Path, new: Path, contents: Mapping[str, bytes]) -> None:
     former = new.with_name(f"{new.name}-former")
     try:
         new.chmod(0o755)

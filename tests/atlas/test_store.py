@@ -96,6 +96,13 @@ def test_a_damaged_manifest_is_refused(copy, name):
     refused(f"manifest.json: damaged, expected {name}, got None")
 
 
+@pytest.mark.parametrize("name", ["wins", "files"])
+@pytest.mark.parametrize("told", [{}, {"4": "1", "wins.npy": 1}])
+def test_a_manifest_that_is_damaged_inside_is_refused(copy, name, told):
+    edit(copy, **{name: told})
+    refused(f"manifest.json: damaged, expected {name} by .*, got {{")
+
+
 @pytest.mark.parametrize("sample", [5, {}, {"layouts": 5}, {"layouts": 5, "seed": None}])
 def test_a_sample_that_is_none_is_refused(copy, sample):
     edit(copy, sample=sample)
@@ -184,7 +191,7 @@ def test_a_write_that_fails_leaves_the_former_atlas(copy, monkeypatch):
     for name in ("os.fsync", "pathlib.Path.chmod"):
         with monkeypatch.context() as patch:
             patch.setattr(name, full)
-            with pytest.raises(OSError, match="No space"):
+            with pytest.raises(OSError, match=f"No space left on device: '{copy}'"):
                 write_atlas(copy, wins, plans)
         store.opened.cache_clear()
         assert atlas.hand(HAND).wins == before
