@@ -6,6 +6,7 @@ import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,6 +129,8 @@ def _bytes(result: Any) -> bytes | None:
     import pandas as pd
 
     told = ["table", _parts(result)] if isinstance(result, pd.DataFrame) else ["plain", result]
+    if _has_enum(told):
+        return None  # it would come back as its value, which equals it and is written otherwise
     try:
         data = json.dumps(told).encode()
         again = _result(data)
@@ -135,6 +138,12 @@ def _bytes(result: Any) -> bytes | None:
         return None
     same = again.equals(result) if isinstance(again, pd.DataFrame) else again == result
     return data if same else None
+
+
+def _has_enum(told: Any) -> bool:
+    if isinstance(told, dict):
+        told = [*told, *told.values()]
+    return any(map(_has_enum, told)) if isinstance(told, list) else isinstance(told, Enum)
 
 
 def _result(data: bytes) -> Any:
@@ -148,6 +157,7 @@ def _parts(table: "pd.DataFrame") -> dict[str, Any]:
     return {
         "columns": table.columns.tolist(),
         "index": table.index.tolist(),
+        "names": [table.columns.name, table.index.name],
         "index_type": str(table.index.dtype),
         "types": [str(kind) for kind in table.dtypes],
         "values": [table.iloc[:, at].tolist() for at in range(table.shape[1])],
@@ -157,6 +167,7 @@ def _parts(table: "pd.DataFrame") -> dict[str, Any]:
 def _table(
     columns: list[Any],
     index: list[Any],
+    names: list[Any],
     index_type: str,
     types: list[str],
     values: list[list[Any]],
@@ -164,9 +175,9 @@ def _table(
     """Return a table of its parts."""
     import pandas as pd
 
-    rows = pd.Index(index, dtype=index_type)
+    rows = pd.Index(index, dtype=index_type, name=names[1])
     each = zip(values, types, strict=True)
     series = [pd.Series(one, rows, dtype=kind) for one, kind in each]
     table = pd.DataFrame(dict(enumerate(series)), rows)
-    table.columns = pd.Index(columns)
+    table.columns = pd.Index(columns, name=names[0])
     return table

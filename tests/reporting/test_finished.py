@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from moon_sim.game import Trump
 from moon_sim.reporting.finished import FinishedJobs, _bytes, _result
 
 TABLES = [
@@ -14,6 +15,7 @@ TABLES = [
     pd.DataFrame({4: [1], 5: [2]}),
     pd.DataFrame(columns=["none", "here"]),
     pd.DataFrame([[1, 2], [3, 4]], columns=["twice", "twice"]),
+    pd.DataFrame({"p": [0.5]}, pd.Index([4], name="bid")).rename_axis(columns="odds"),
 ]
 
 
@@ -41,6 +43,9 @@ def test_plain_results_come_back_as_they_were(value):
         {1: 2},
         {"p": float("nan")},
         object(),
+        [Trump.DOUBLES],
+        {"trump": Trump.DOUBLES},
+        pd.DataFrame({"trump": [Trump.DOUBLES]}, dtype=object),
         pd.DataFrame({"x": pd.Categorical(["b", "a"], ["b", "a"], ordered=True)}),
         pd.DataFrame({"x": [1]}, pd.MultiIndex.from_tuples([("a", 1)])),
         pd.DataFrame({"x": [(1, 2)]}),
