@@ -207,7 +207,9 @@ class _Work:
     def rehearse(self, case: Truth) -> None:
         """Let each choose once, so that no import or compilation is counted later."""
         for one in self.tried:
-            _choose(one, case, self.bids[0], self.seed, self.rules)
+            rng = random_numbers(self.seed, Use.CHOICE, case.number)
+            # Not measured: contracts are to be known in the same order in each process.
+            one.choose(case.holding, self.bids[0], rng, rules=self.rules)
 
     def rows(self, case: Truth) -> _Rows:
         """Return what a holding adds."""

@@ -11,7 +11,7 @@ from made_up import HANDS, invented, known, known_odds, lowest
 from moon_sim.game import format_tiles, parse_tiles
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.rules import LAYOUTS, NUMBER_BIDS, Trump
-from moon_sim.heuristics import choosing
+from moon_sim.heuristics import Selector, choosing
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.odds.tables import exchange_odds, layouts_won
 from moon_sim.running import PiecesError
@@ -219,6 +219,19 @@ def test_a_seed_gives_the_same_holdings_however_many_there_are():
     few, many = (found.choices.drop(columns="seconds").query("number < 2") for found in (one, more))
     assert few.equals(many)
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+def test_contracts_come_in_the_same_order_whatever_came_before(monkeypatch):
+    """In the first trial the process has its first choices made beforehand, in the second not."""
+
+    def choose(holding, bid, rng):
+        return format_tiles(holding & -holding), bid % 7
+
+    rules = [Selector("by-bid", "for tests", "here", choose), lowest(3)]
+    monkeypatch.setattr(comparison, "_rehearsed", set())
+    first, second = (trial(rules, 2, seed=7, threads=1) for _ in range(2))
+    pd.testing.assert_frame_equal(first.truth, second.truth)
 
 
 def same(one, other):
