@@ -80,6 +80,28 @@ def test_on_all_layouts_too(seed):
     assert holding_plans(held).tolist() == expected
 
 
+@pytest.mark.parametrize(("seed", "shared"), [(0, 0), (6, 2), (9, 1)])
+def test_a_plan_makes_what_it_is_said_to_and_serves_as_many_bids_as_it_can(seed, shared):
+    """Of the seeds, in two the race alone would name other plans for the lower bids."""
+    held = random_held(np.random.default_rng(seed))
+    discards = np.array(list(tile_ids(held)))
+    kept = (held & ~(1 << discards)).tolist()
+    layouts = Layouts.after_exchange(kept[0], tile_name(int(discards[0]))).hands()[:, 1:]
+    found = holding_plans(held)
+    raced, trump, lead, _ = best_plans(kept, layouts, trumps_by_strength(held), BIDS)
+    other = found[:, 1:] != np.column_stack([discards[raced], trump, lead])
+    assert other.any(axis=1).sum() == shared
+
+    def wins(bid, discard, trump, lead):
+        tricks = lead_tricks(held & ~(1 << discard), layouts, trump, [lead], least=bid - 1)
+        return int((tricks >= bid).sum())
+
+    rows = found.tolist()
+    for bid, (won, *plan), (_, *above) in zip(BIDS, rows, [*rows[1:], rows[-1]], strict=True):
+        assert wins(bid, *plan) == won
+        assert (wins(bid, *above) == won) == (plan == above)
+
+
 def test_trumps_one_by_one_give_the_same_wins():
     """The race over all of them gives up plans that it would run to the end for one trump alone."""
     held = random_held(np.random.default_rng(1))
