@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import moon_sim
+from moon_sim.atlas import usable
 from moon_sim.game import (
     DEFAULT_RULES,
     LAYOUTS,
@@ -129,7 +130,9 @@ def trial(
     )
     if not bids:
         raise ValueError("targets: expected one or more of 4 to 7, got none")
-    work = _Work(tuple(tried), bids, own_bids, _noted(seed), rules)
+    # Whether there is an atlas is told once, and not by each process.
+    look_up = truth is None and usable(rules) is not None
+    work = _Work(tuple(tried), bids, own_bids, _noted(seed), rules, look_up)
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
         found = _drawn(work, count, thread_count(threads), pieces, client, progress)
@@ -179,11 +182,12 @@ class _Work:
     own_bids: bool
     seed: int
     rules: Rules
+    look_up: bool
 
     def solved(self, number: int) -> Truth:
         """Return a holding with the exact odds of its best contracts."""
         rng = random_numbers(self.seed, Use.DEAL, number)
-        return solve_holding(rng, number, self.rules)
+        return solve_holding(rng, number, self.rules, self.look_up)
 
     def on(self, cases: Sequence[Truth], progress: Progress | None) -> list[_Rows]:
         """Return what each holding adds."""

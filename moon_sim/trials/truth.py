@@ -104,7 +104,9 @@ class Truth(Result):
         return f"Holding {self.holding}, widow {self.widow}", said
 
 
-def solve_holding(rng: np.random.Generator, number: int, rules: Rules = DEFAULT_RULES) -> Truth:
+def solve_holding(
+    rng: np.random.Generator, number: int, rules: Rules = DEFAULT_RULES, look_up: bool = True
+) -> Truth:
     """Draw a holding and return it with the exact odds of its best contracts.
 
     Parameters
@@ -114,6 +116,8 @@ def solve_holding(rng: np.random.Generator, number: int, rules: Rules = DEFAULT_
     number : int
         To tell it from others.
     rules : Rules, optional
+    look_up : bool
+        Whether the atlas may tell what is best.
 
     Returns
     -------
@@ -122,14 +126,14 @@ def solve_holding(rng: np.random.Generator, number: int, rules: Rules = DEFAULT_
     hand, widow = random_holding(rng)
     held = hand | widow
     case = Truth(number, format_tiles(hand), format_tiles(widow), format_tiles(held), {}, rules)
-    for contract in _best_contracts(held, rules):
+    for contract in _best_contracts(held, rules, look_up):
         case.won(*contract)
     return case
 
 
-def _best_contracts(held: int, rules: Rules) -> list[tuple[str, str]]:
+def _best_contracts(held: int, rules: Rules, look_up: bool) -> list[tuple[str, str]]:
     """Return the discard and trump of a holding's best plans, from the atlas or computed."""
-    if known := look_up_plans(held, rules=rules):
+    if look_up and (known := look_up_plans(held, rules=rules)):
         return [(plan["discard"], plan["trump"]) for plan in known.plans()]
     plans = holding_plans(held, rules)
     return [(tile_name(discard), str(Trump(trump))) for _, discard, trump, _ in plans.tolist()]

@@ -239,7 +239,7 @@ def test_a_trial_is_by_its_rules_throughout(monkeypatch, rules):
         told.append(case.rules)
         return case.wins.setdefault((discard, trump), dict.fromkeys(NUMBER_BIDS, 0))
 
-    def best(held, rules):
+    def best(held, rules, _):
         told.append(rules)
         return [(format_tiles(held & -held), "6")]
 

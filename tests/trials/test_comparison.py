@@ -200,7 +200,7 @@ def odds_of_tiles(monkeypatch):
         case.wins[discard, trump] = {4: made, 5: 0, 6: 0, 7: 0}
         return case.wins[discard, trump]
 
-    def best(held, rules):
+    def best(held, *_):
         case = truth_home.Truth(0, "", "", format_tiles(held), {})
         every = list(product(format_tiles(held).split(), map(str, Trump)))
         return [max(every, key=lambda contract: won(case, *contract)[4])]
@@ -232,6 +232,23 @@ def test_contracts_come_in_the_same_order_whatever_came_before(monkeypatch):
     monkeypatch.setattr(comparison, "_rehearsed", set())
     first, second = (trial(rules, 2, seed=7, threads=1) for _ in range(2))
     pd.testing.assert_frame_equal(first.truth, second.truth)
+
+
+@pytest.mark.usefixtures("odds_of_tiles")
+def test_a_missing_atlas_is_told_of_once_and_not_asked(monkeypatch, tmp_path):
+    """Each process would tell of it, and not in the one line that a command takes."""
+    asked = []
+    solve = comparison.solve_holding
+
+    def solve_some(rng, number, rules, look_up):
+        asked.append(look_up)
+        return solve(rng, number, rules, look_up)
+
+    monkeypatch.setattr(comparison, "solve_holding", solve_some)
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(tmp_path / "none"))
+    with pytest.warns(RuntimeWarning, match="expected an atlas, got none.*computed") as told:
+        trial([lowest(3)], 3, seed=7, threads=1)
+    assert (len(told), asked) == (1, [False] * 3)
 
 
 def same(one, other):
