@@ -271,15 +271,16 @@ def hand_wins(hands: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.int6
 
     Raises
     ------
-    TypeError, InvalidDealError
-        If one is no hand.
+    TypeError, ValueError, InvalidDealError
+        If one is no hand, or they do not stand in a row.
     AtlasError
         If there is no atlas for the rules, or one of the hands is not built.
     """
     atlas = installed(rules)
-    rows = numbers_of(np.atleast_1d(hands), HAND_SIZE, "hands")
+    masks = _in_a_row(hands, "hands")
+    rows = numbers_of(masks, HAND_SIZE, "hands")
     wins = atlas.hands[rows]
-    _check_built(atlas, "hand", wins, hands)
+    _check_built(atlas, "hand", wins, masks)
     return wins.astype(np.int64)
 
 
@@ -298,13 +299,13 @@ def plans(holdings: ArrayLike, rules: Rules = DEFAULT_RULES) -> Plans:
 
     Raises
     ------
-    TypeError, InvalidDealError
-        If one is no holding.
+    TypeError, ValueError, InvalidDealError
+        If one is no holding, or they do not stand in a row.
     AtlasError
         If there is no atlas for the rules, or one of the holdings is not built.
     """
     atlas = installed(rules)
-    masks = np.atleast_1d(holdings)
+    masks = _in_a_row(holdings, "holdings")
     rows = numbers_of(masks, HOLDING_SIZE, "holdings")
     wins = atlas.wins[rows]
     _check_built(atlas, "holding", wins, masks)
@@ -370,7 +371,15 @@ def sampled(masks: ArrayLike, rules: Rules = DEFAULT_RULES) -> NDArray[np.bool]:
 def _hands(masks: ArrayLike) -> bool:
     """Whether these are hands, and not holdings, by the first."""
     given = np.asarray(masks)
-    return given.size > 0 and int(given.flat[0]).bit_count() == HAND_SIZE
+    first = given.flat[0] if given.size and given.dtype.kind in "iu" else 0
+    return int(first).bit_count() == HAND_SIZE
+
+
+def _in_a_row(masks: ArrayLike, name: str) -> NDArray[Any]:
+    given = np.atleast_1d(masks)
+    if given.ndim > 1:
+        raise ValueError(f"{name}: expected shape (n,), got {given.shape}")
+    return given
 
 
 def _layouts(sample: Sample | None, of: str) -> str:
@@ -379,11 +388,11 @@ def _layouts(sample: Sample | None, of: str) -> str:
     return f"sampled: {sample.layouts:,} of {LAYOUTS:,}{of}, where not all were counted"
 
 
-def _check_built(atlas: Atlas, kind: str, wins: NDArray[np.uint16], masks: ArrayLike) -> None:
+def _check_built(atlas: Atlas, kind: str, wins: NDArray[np.uint16], masks: NDArray[Any]) -> None:
     missing = wins[:, 0] == MISSING
     if missing.any():
         first = int(np.argmax(missing))
-        raise _not_built(atlas, kind, int(np.atleast_1d(masks)[first]), f"{kind}s[{first}]: ")
+        raise _not_built(atlas, kind, int(masks[first]), f"{kind}s[{first}]: ")
 
 
 def _not_built(atlas: Atlas, kind: str, mask: int, where: str = "") -> AtlasError:

@@ -128,6 +128,21 @@ def test_what_is_no_hand_is_refused(ask, tiles):
         ask(tiles)
 
 
+@pytest.mark.parametrize(
+    ("ask", "masks", "error", "words"),
+    [
+        (atlas.plans, [[255]], ValueError, r"holdings: expected shape \(n,\), got \(1, 1\)"),
+        (atlas.hand_wins, [[127]], ValueError, r"hands: expected shape \(n,\), got \(1, 1\)"),
+        (atlas.plans, [HOLDING], TypeError, "holdings: expected whole numbers"),
+        (atlas.built, HAND, TypeError, "masks: expected whole numbers"),
+        (atlas.sampled, [0.5], TypeError, "masks: expected whole numbers"),
+    ],
+)
+def test_what_are_no_masks_is_refused(ask, masks, error, words):
+    with pytest.raises(error, match=words):
+        ask(masks)
+
+
 def test_results_are_shown_as_all_are():
     for one in (atlas.hand(HAND), atlas.holding(HOLDING)):
         assert len(repr(one).splitlines()) == 6
