@@ -233,9 +233,16 @@ def takes(
     switches = word(at, SWITCHES)
     # R12: the leader may play any tile.
     leads = distinct(own, out, at) if switches & EQUAL else own
+    # Trumps that no other hand can draw or overtake keep: they are led last.
+    late = variable(0)
+    if word(at, TRUMPS) & (second | third) == 0:
+        late = word(at, TRUMPS)
     won = 1 - side
     while leads:
-        led = highest(leads) if switches & ORDERED else lowest(leads)
+        led = lowest(leads)
+        if switches & ORDERED:
+            first = leads & ~late
+            led = highest(first if first else leads)
         lead = 1 << led
         leads ^= lead
         if after_lead(need, left, leader, own ^ lead, second, third, out, spare, led, at) == side:
