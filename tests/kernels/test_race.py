@@ -72,6 +72,7 @@ def test_no_discard_does_better_than_one_left_open(size, search):
 @pytest.mark.parametrize("rules", [DEFAULT_RULES, Rules(doubles_high_to_low=False)], ids=repr)
 @seeds(2, 20)
 def test_nor_of_full_holdings(seeds, rules):
+    as_good = []
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
         for trump in Trump:
@@ -80,4 +81,5 @@ def test_nor_of_full_holdings(seeds, rules):
             best = np.max([solve_batch(one, trump, rules=rules) for one in hands], axis=0)
             found = open_tricks(held, layouts, trump, Search(), rules)
             assert np.all(best <= found)
-            assert np.mean(best == found) > 0.5  # so it is worth asking first
+            as_good.append(np.mean(best == found))
+    assert np.mean(as_good) > 0.5  # so it is worth asking first
