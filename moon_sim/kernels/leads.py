@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from moon_sim.kernels.bits import highest, popcount, variable
 from moon_sim.kernels.jit import kernel
 from moon_sim.kernels.memory import lend, word
-from moon_sim.kernels.search import distinct, places_of, value
+from moon_sim.kernels.search import distinct, in_places, places_of, value
 from moon_sim.kernels.state import PLACE, TRUMPS, name_trump
 
 
@@ -39,9 +39,7 @@ def lead_tricks(
     own_trumps = own & word(at, TRUMPS)
     tricks = popcount(own)
     against = np.zeros((defenders.shape[0], 2), np.int64)
-    for row in range(defenders.shape[0]):
-        against[row, 0] = places_of(defenders[row, 0], at)
-        against[row, 1] = places_of(defenders[row, 1], at)
+    in_places(defenders, variable(1), against, at)
     # By place: what a lead took on the last layout on which it was searched, and which that was.
     guesses = np.full(22, low, np.int64)
     searched = np.full(22, variable(-1), np.int64)

@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from moon_sim.kernels.bits import highest, lowest, popcount, variable
 from moon_sim.kernels.jit import inlined, kernel
 from moon_sim.kernels.memory import Address, lend, word
-from moon_sim.kernels.search import distinct, places_of, value
+from moon_sim.kernels.search import distinct, in_places, places_of, value
 from moon_sim.kernels.state import PLACE, SWITCHES, TRUMPS, name_trump
 
 # The switches, in one number with those of the search.
 OPEN_DISCARD = 16  # run all plans with a trump at once, before they race one by one
-LIKELY_FIRST = (
-    32  # start with the likeliest trumps, hands and leads, and where they are likely to fail
-)
+LIKELY_FIRST = 32  # try what is likeliest to win, and the layouts likeliest to be lost, first
 
 ANY_LEAD = -1
 """In place of a tile: the lead is picked when the layout is seen."""
@@ -161,16 +159,6 @@ def fewest_first(most: NDArray[np.int8], rows: NDArray[np.int64], at: Address) -
         out[start[most[row]]] = row
         start[most[row]] += 1
     return out
-
-
-@inlined
-def in_places(
-    defenders: NDArray[np.int64], every: int, against: NDArray[np.int64], at: Address
-) -> None:
-    """Fill in layouts as masks of places, each of those that are `every` so many apart."""
-    for row in range(0, defenders.shape[0], every):
-        against[row, 0] = places_of(defenders[row, 0], at)
-        against[row, 1] = places_of(defenders[row, 1], at)
 
 
 @inlined

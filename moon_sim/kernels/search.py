@@ -124,6 +124,13 @@ def order(plays: int, beating: int, ours: bool, at: Address) -> int:
     return plays
 
 
+@inlined
+def next_play(plays: int, first: int) -> int:
+    """Return the lowest place among plays, of those to be tried first while there are any."""
+    likely = plays & first
+    return lowest(likely if likely else plays)
+
+
 @spliced
 def after_trick(
     need: int, left: int, leader: int, hand0: int, hand1: int, hand2: int, at: Address
@@ -168,13 +175,10 @@ def after_second(
         plays = distinct(plays, out, at)
     beating = word(at, BEATS + suit * 22 + winning)
     first = order(plays, beating, ours, at)
-    then = plays ^ first
     while plays:
-        place = lowest(first if first else then)
+        place = next_play(plays, first)
         play = 1 << place
-        plays &= ~play
-        first &= ~play
-        then &= ~play
+        plays ^= play
         winner = leader + (2 if beating >> place & 1 else taker)
         if winner > 2:
             winner -= 3
@@ -201,13 +205,10 @@ def after_lead(
         plays = distinct(plays, out, at)
     beating = word(at, BEATS + suit * 22 + led)
     first = order(plays, beating, side == (leader == 0), at)
-    then = plays ^ first
     while plays:
-        place = lowest(first if first else then)
+        place = next_play(plays, first)
         play = 1 << place
-        plays &= ~play
-        first &= ~play
-        then &= ~play
+        plays ^= play
         taker = beating >> place & 1
         won = after_second(
             need, left, leader, own, (second ^ play) & ~thrown, third, out, spare,
@@ -323,6 +324,16 @@ def places_of(tiles: int, at: Address) -> int:
         places |= 1 << word(at, PLACE + lowest(tiles))
         tiles &= tiles - 1
     return places
+
+
+@inlined
+def in_places(
+    defenders: NDArray[np.int64], every: int, against: NDArray[np.int64], at: Address
+) -> None:
+    """Fill in layouts as masks of places, each of those that are `every` so many apart."""
+    for row in range(0, defenders.shape[0], every):
+        against[row, 0] = places_of(defenders[row, 0], at)
+        against[row, 1] = places_of(defenders[row, 1], at)
 
 
 @kernel
