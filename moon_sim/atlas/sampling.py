@@ -11,7 +11,6 @@ from moon_sim.game import (
     Layouts,
     Rules,
     tile_ids,
-    tile_name,
 )
 from moon_sim.solver import best_plans, lead_tricks, trumps_by_strength
 
@@ -39,7 +38,7 @@ def sampled_plans(held: int, layouts: int, seed: Sequence[int], rules: Rules) ->
     rng = np.random.default_rng(seed)
     discards = list(tile_ids(held))
     kept = [held & ~(1 << tile) for tile in discards]
-    possible = Layouts.after_exchange(kept[0], tile_name(discards[0]))
+    possible = Layouts.of_holding(held)
     drawn = possible.sample(min(2 * layouts, LAYOUTS), rng)
     chosen = rng.permutation(len(drawn)) < len(drawn) // 2
     some, fresh = (possible.hands(drawn[which])[:, 1:] for which in (chosen, ~chosen))

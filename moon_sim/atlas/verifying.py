@@ -28,7 +28,6 @@ from moon_sim.game import (
     format_tiles,
     new_seed,
     tile_ids,
-    tile_name,
     whole,
 )
 from moon_sim.running import Progress, run_jobs
@@ -262,7 +261,7 @@ def _slowly(atlas: Atlas, numbers: list[int], rng: np.random.Generator) -> Check
     for number in numbers:
         mask = mask_of(number, HOLDING_SIZE)
         layouts = rng.choice(LAYOUTS, SLOW_LAYOUTS, replace=False)
-        defenders = _defenders(mask)[np.sort(layouts)]
+        defenders = Layouts.of_holding(mask).hands(np.sort(layouts))[:, 1:]
         for bid, code in zip(NUMBER_BIDS, atlas.plans[number].tolist(), strict=True):
             discard, trump, lead = unpacked_one(mask, code)
             play = partial(lead_tricks, mask & ~(1 << discard), defenders, trump, [lead])
@@ -290,7 +289,7 @@ def best_of_all(held: int, rules: Rules = DEFAULT_RULES) -> list[tuple[int, int,
         Layouts won, discard, trump and lead; of equal ones the one that `holding_plans` gives.
     """
     hidden = ALL_TILES & ~held
-    defenders = _defenders(held)
+    defenders = Layouts.of_holding(held).hands()[:, 1:]
     least = NUMBER_BIDS[0] - 1
     every = []
     for trump in trumps_by_strength(held, rules):
@@ -313,9 +312,3 @@ def best_of_all(held: int, rules: Rules = DEFAULT_RULES) -> list[tuple[int, int,
         by_bid, plan = higher
         best.append((by_bid[at], *plan))
     return best[::-1]
-
-
-def _defenders(held: int) -> NDArray[np.int64]:
-    """Return all layouts of the tiles that a holding leaves to the defenders."""
-    tile = next(tile_ids(held))
-    return Layouts.after_exchange(held & ~(1 << tile), tile_name(tile)).hands()[:, 1:]

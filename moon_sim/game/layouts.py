@@ -162,6 +162,34 @@ class Layouts:
         return cls._seat0(hand, "discard", discard)
 
     @classmethod
+    def of_holding(cls, holding: Tiles) -> Self:
+        """What the declarer sees before it discards: 3,432 layouts, whatever the discard will be.
+
+        Parameters
+        ----------
+        holding : str, int or list of str
+            The declarer's 8 tiles, as text, as a mask or as a list of tiles.
+
+        Returns
+        -------
+        Layouts
+            The lowest tile stands for the discard; the defenders' hands don't depend on it.
+
+        Raises
+        ------
+        TypeError, InvalidDealError
+            If it is no holding.
+
+        Examples
+        --------
+        >>> len(Layouts.of_holding("6-6 6-5 6-4 5-5 4-4 3-1 2-1 1-1"))
+        3432
+        """
+        held = as_mask(holding, "holding", HAND_SIZE + 1)
+        lowest = held & -held
+        return cls.after_exchange(held ^ lowest, format_tiles(lowest))
+
+    @classmethod
     def _seat0(cls, hand: Tiles, name: str, out: str | None) -> Self:
         held = as_mask(hand, "hand", HAND_SIZE)
         rest = ALL_TILES & ~held

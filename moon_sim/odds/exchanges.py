@@ -15,7 +15,6 @@ from moon_sim.game import (
     Trump,
     View,
     tile_ids,
-    tile_name,
 )
 from moon_sim.odds.distributions import at_least
 from moon_sim.solver import best_plans, distinct_leads, lead_tricks, solve_batch
@@ -39,9 +38,7 @@ class Exchange:
     ) -> None:
         self.held = held
         self.rules = rules
-        tile = next(tile_ids(held))
-        # The hidden tiles are those outside the holding, whatever the discard.
-        possible = Layouts.after_exchange(held & ~(1 << tile), tile_name(tile))
+        possible = Layouts.of_holding(held)
         self._hands = possible.hands(draw(possible, layouts, rng))
         self.n = len(self._hands)
 

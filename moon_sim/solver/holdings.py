@@ -14,7 +14,6 @@ from moon_sim.game import (
     Trump,
     as_mask,
     tile_ids,
-    tile_name,
 )
 from moon_sim.kernels.race import HAND, LEAD, TRUMP, WINS
 from moon_sim.kernels.state import TRUMP_PLACE
@@ -64,7 +63,7 @@ def holding_plans(
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     discards = np.array(list(tile_ids(held)))
     kept = [held & ~(1 << tile) for tile in discards.tolist()]
-    layouts = Layouts.after_exchange(kept[0], tile_name(int(discards[0]))).hands()[:, 1:]
+    layouts = Layouts.of_holding(held).hands()[:, 1:]
     trumps = trumps_by_strength(held, rules)
     warm_up()
     best = run_race(kept, layouts, trumps, NUMBER_BIDS, True, search, rules, nodes)

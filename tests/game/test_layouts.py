@@ -74,6 +74,15 @@ def test_counts_are_those_of_the_design():
     assert len(Layouts.of_set()) == factorial(22) // factorial(7) ** 3
 
 
+def test_layouts_of_a_holding_are_the_same_whatever_the_discard():
+    held = ["6-6", "6-5", "6-4", "5-5", "4-4", "3-1", "2-1", "1-1"]
+    expected = set(map(tuple, Layouts.of_holding(" ".join(held)).hands()[:, 1:].tolist()))
+    for discard in held:
+        kept = " ".join(tile for tile in held if tile != discard)
+        hands = Layouts.after_exchange(kept, discard).hands()
+        assert set(map(tuple, hands[:, 1:].tolist())) == expected
+
+
 def test_a_hand_comes_as_text_list_or_mask():
     by_text = Layouts.after_exchange(HAND, "1-1")
     for hand in (mask(HAND), np.int64(mask(HAND)), HAND.split(), set(HAND.split())):
