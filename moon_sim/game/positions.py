@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 from moon_sim.game.checks import in_order, whole
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
+from moon_sim.game.house_rules import Rules
 from moon_sim.game.reading import Tiles, tiles_in_order
 from moon_sim.game.rules import (
     HAND_SIZE,
     SEATS,
-    Rules,
     Trump,
     TrumpLike,
     led_suit,

@@ -1,79 +1,31 @@
 """The rules of Three-Player Moon, R1-R15, in plain Python.
 
 Read from top to bottom, this file is the rule book. R1, the set of tiles, is `moon_sim.game.tiles`.
-Where the sources leave a rule open, the choice is a field of `Rules`.
+Where the sources leave a rule open, and where tables play otherwise, the choice is a field of
+`Rules`, in `moon_sim.game.house_rules`.
 
 Seats are 0, 1, 2 clockwise. Tiles are ids (0-21), and sets of tiles are masks.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import InitVar, dataclass
 from enum import IntEnum
+from functools import cache
 from typing import Self, SupportsIndex
 
 from moon_sim.game.checks import in_order, quoted, whole
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
+from moon_sim.game.house_rules import DEFAULT_RULES, Rules
 from moon_sim.game.reading import clean
 from moon_sim.game.tiles import ALL_TILES, TILES, format_tiles, tile_ids, tile_name
 
 SEATS = 3
 HAND_SIZE = 7  # R2: each seat is dealt 7; the last of the 22 tiles is the widow
-BIDS = (4, 5, 6, 7, 21)  # R3
+BIDS = (4, 5, 6, 7, 21)  # R3, without house rules
 NUMBER_BIDS = (4, 5, 6, 7)  # the bids that name the tricks they need
 LAYOUTS = 3432  # of the 14 tiles that the declarer does not see after the exchange: C(14, 7)
+MOON = 21  # R3, R14: the bid that shoots the moon
 PASS = 0  # R3: a call is PASS or a bid
-
-
-@dataclass(frozen=True, repr=False)
-class Rules:
-    """What the sources leave open, decided.
-
-    Attributes
-    ----------
-    first_caller_moves : int
-        R3: by how many seats clockwise the first caller moves each hand.
-    last_caller_must_bid : bool
-        R4: when the others passed, the last caller must bid 4, so that no hand is thrown in.
-    doubles_high_to_low : bool
-        R10: with doubles as trump, 6-6 is the highest and 0-0 the lowest; False turns it round.
-    made_moon_wins_match : bool
-        R14: a made 21 wins the game at once, whatever the score; False scores it as 21 points.
-    """
-
-    first_caller_moves: int = 1
-    last_caller_must_bid: bool = False
-    doubles_high_to_low: bool = True
-    made_moon_wins_match: bool = True
-
-    def __repr__(self) -> str:
-        """Return the fields that are not as by default."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
-        own = {name: value for name, value in values.items() if value != getattr(Rules, name)}
-        return f"Rules({', '.join(f'{name}={value!r}' for name, value in own.items())})"
-
-
-DEFAULT_RULES = Rules()
-
-
-def check_rules(rules: object) -> Rules:
-    """Return rules that are some.
-
-    Parameters
-    ----------
-    rules : Rules
-
-    Returns
-    -------
-    Rules
-
-    Raises
-    ------
-    TypeError
-        If they are none.
-    """
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules: expected Rules, got {quoted(rules)}")
-    return rules
 
 
 class Trump(IntEnum):
@@ -142,6 +94,51 @@ TrumpLike = str | SupportsIndex
 """What `Trump.parse` reads."""
 
 
+def trumps(rules: Rules = DEFAULT_RULES) -> tuple[Trump, ...]:
+    """R6: what the declarer may name as trump.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+
+    Returns
+    -------
+    tuple of Trump
+
+    Examples
+    --------
+    >>> len(trumps()), len(trumps(Rules(doubles_may_be_trump=False)))
+    (9, 8)
+    """
+    return tuple(one for one in Trump if rules.doubles_may_be_trump or one != Trump.DOUBLES)
+
+
+def check_trump(trump: TrumpLike, rules: Rules = DEFAULT_RULES) -> Trump:
+    """R6: return the trump that a text or a number names, if the declarer may name it.
+
+    Parameters
+    ----------
+    trump : str or int
+        As `Trump.parse` reads it.
+    rules : Rules, optional
+
+    Returns
+    -------
+    Trump
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor a whole number.
+    IllegalPlayError
+        If it names no trump, or one that a house rule forbids.
+    """
+    named = Trump.parse(trump)
+    if named not in trumps(rules):
+        raise IllegalPlayError(f"trump: {named} may not be trump by the house rules (rule R6)")
+    return named
+
+
 # --- Suits, R7 to R11 ------------------------------------------------------------------------
 
 TRUMP_SUIT = 7
@@ -172,6 +169,7 @@ def is_trump(tile: int, trump: int) -> bool:
     return high == low if trump == Trump.DOUBLES else trump in (high, low)
 
 
+@cache
 def suits(tile: int, trump: int) -> frozenset[int]:
     """R7: a trump belongs to the trump suit alone, any other tile to the suits of its numbers.
 
@@ -196,6 +194,7 @@ def suits(tile: int, trump: int) -> frozenset[int]:
     return frozenset((TRUMP_SUIT,)) if is_trump(tile, trump) else frozenset(TILES[tile])
 
 
+@cache
 def suit_tiles(suit: int, trump: int) -> int:
     """R7: all tiles of a suit.
 
@@ -243,6 +242,33 @@ def led_suit(tile: int, trump: int) -> int:
     return TRUMP_SUIT if is_trump(tile, trump) else TILES[tile][0]
 
 
+def suits_to_lead(tile: int, trump: int, rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+    """R8: the suits that a tile may lead: one, or by a house rule the one its leader names.
+
+    Parameters
+    ----------
+    tile : int
+        Id of the tile led, 0-21.
+    trump : int
+        A `Trump`, 0-8.
+    rules : Rules, optional
+
+    Returns
+    -------
+    tuple of int
+        0-6 for the numbers, high to low, `TRUMP_SUIT` for trump.
+
+    Examples
+    --------
+    >>> from moon_sim.game import as_tile
+    >>> suits_to_lead(as_tile("6-5"), Trump.NONE, Rules(leader_names_suit=True))
+    (6, 5)
+    """
+    if rules.leader_names_suit:
+        return tuple(sorted(suits(tile, trump), reverse=True))
+    return (led_suit(tile, trump),)
+
+
 def legal_plays(hand: int, suit: int | None, trump: int) -> int:
     """R9: follow the led suit if you can, else play any tile; R12: lead any tile.
 
@@ -268,6 +294,33 @@ def legal_plays(hand: int, suit: int | None, trump: int) -> int:
     """
     following = hand & suit_tiles(suit, trump) if suit is not None else 0
     return following or hand
+
+
+def legal_first_leads(hand: int, trump: int, rules: Rules = DEFAULT_RULES) -> int:
+    """R12: the declarer's first lead is any tile, or by a house rule a trump if it holds one.
+
+    Parameters
+    ----------
+    hand : int
+        Mask of the declarer's tiles.
+    trump : int
+        A `Trump`, 0-8.
+    rules : Rules, optional
+
+    Returns
+    -------
+    int
+        Mask of the legal leads.
+
+    Examples
+    --------
+    >>> from moon_sim.game import parse_tiles
+    >>> rules = Rules(first_lead_must_be_trump=True)
+    >>> format_tiles(legal_first_leads(parse_tiles("6-5 5-5 2-1"), Trump.FIVES, rules))
+    '6-5 5-5'
+    """
+    led = TRUMP_SUIT if rules.first_lead_must_be_trump else None
+    return legal_plays(hand, led, trump)
 
 
 def rank(tile: int, suit: int, trump: int, rules: Rules = DEFAULT_RULES) -> int:
@@ -302,7 +355,9 @@ def rank(tile: int, suit: int, trump: int, rules: Rules = DEFAULT_RULES) -> int:
     return 7 if high == low else high + low - number
 
 
-def trick_winner(plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES) -> int:
+def trick_winner(
+    plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES, suit: int | None = None
+) -> int:
     """R11: the highest trump takes the trick, or without one the highest tile of the led suit.
 
     Parameters
@@ -312,6 +367,8 @@ def trick_winner(plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES)
     trump : int
         A `Trump`, 0-8.
     rules : Rules, optional
+    suit : int, optional
+        The suit that the leader named, where it does (R8); else the one that the lead calls for.
 
     Returns
     -------
@@ -325,14 +382,35 @@ def trick_winner(plays: Sequence[int], trump: int, rules: Rules = DEFAULT_RULES)
     2
     """
     in_order(plays, "plays")
-    for suit in (TRUMP_SUIT, led_suit(plays[0], trump)):
-        in_suit = [place for place, tile in enumerate(plays) if suit in suits(tile, trump)]
+    led = led_suit(plays[0], trump) if suit is None else suit
+    for wins in (TRUMP_SUIT, led):
+        in_suit = [place for place, tile in enumerate(plays) if wins in suits(tile, trump)]
         if in_suit:
-            return max(in_suit, key=lambda place: rank(plays[place], suit, trump, rules))
+            return max(in_suit, key=lambda place: rank(plays[place], wins, trump, rules))
     raise AssertionError("the lead is of the led suit")
 
 
 # --- Auction, R3 and R4 ----------------------------------------------------------------------
+
+
+def bids(rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+    """R3: the bids that there are.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+
+    Returns
+    -------
+    tuple of int
+        Rising.
+
+    Examples
+    --------
+    >>> bids(Rules(lowest_bid=3))
+    (3, 4, 5, 6, 7, 21)
+    """
+    return (*range(rules.lowest_bid, HAND_SIZE + 1), MOON)
 
 
 def first_caller(previous: int, rules: Rules = DEFAULT_RULES) -> int:
@@ -379,12 +457,12 @@ def legal_calls(calls: Sequence[int], rules: Rules = DEFAULT_RULES) -> tuple[int
     (0, 6, 7, 21)
     """
     in_order(calls, "calls")
-    if len(calls) >= SEATS or max(calls, default=PASS) == max(BIDS):
-        return ()
     highest = max(calls, default=PASS)
+    if len(calls) >= SEATS or highest == MOON:
+        return ()
     if rules.last_caller_must_bid and len(calls) == SEATS - 1 and highest == PASS:
-        return (min(BIDS),)  # R4, the house rule
-    return (PASS, *(bid for bid in BIDS if bid > highest))
+        return (rules.lowest_bid,)  # R4, the house rule
+    return (PASS, *(bid for bid in bids(rules) if bid > highest))
 
 
 def auction_winner(
@@ -491,6 +569,8 @@ class Contract:
     trump : Trump
     declarer : int
         Seat.
+    rules : Rules, optional
+        By which bid and trump are checked; not kept.
 
     Raises
     ------
@@ -508,24 +588,27 @@ class Contract:
     bid: int
     trump: Trump
     declarer: int
+    rules: InitVar[Rules] = DEFAULT_RULES
 
-    def __post_init__(self) -> None:
-        target(self.bid)  # refuses what is no bid
+    def __post_init__(self, rules: Rules) -> None:
+        target(self.bid, rules)  # refuses what is no bid
         declarer = whole(self.declarer, "declarer")
         if declarer not in range(SEATS):
             raise IllegalPlayError(f"declarer: expected seat 0, 1 or 2, got {quoted(declarer)}")
         object.__setattr__(self, "bid", whole(self.bid, "bid"))
-        object.__setattr__(self, "trump", Trump.parse(self.trump))
+        object.__setattr__(self, "trump", check_trump(self.trump, rules))
         object.__setattr__(self, "declarer", declarer)
 
 
-def target(bid: int) -> int:
+def target(bid: int, rules: Rules = DEFAULT_RULES) -> int:
     """The tricks that a bid needs: itself, and 7 for 21 (R3, R14).
 
     Parameters
     ----------
     bid : int
         4, 5, 6, 7 or 21.
+    rules : Rules, optional
+        A house rule has lower bids, too.
 
     Returns
     -------
@@ -545,8 +628,8 @@ def target(bid: int) -> int:
     (5, 7)
     """
     given = whole(bid, "bid")
-    if given not in BIDS:
-        expected = ", ".join(map(str, BIDS))
+    if given not in bids(rules):
+        expected = ", ".join(map(str, bids(rules)))
         raise IllegalPlayError(f"bid: expected one of {expected}, got {quoted(given)}")
     return min(given, HAND_SIZE)
 
@@ -569,17 +652,20 @@ def first_lead(contract: Contract) -> int:
 # --- Score and end of the game, R13 to R15 ---------------------------------------------------
 
 
-def score(contract: Contract, tricks: Sequence[int]) -> tuple[int, int, int]:
+def score(
+    contract: Contract, tricks: Sequence[int], rules: Rules = DEFAULT_RULES
+) -> tuple[int, int, int]:
     """R13: the points that each seat gains in a hand.
 
     The declarer gains or loses the bid, without overtricks; the others gain 1 for each trick.
-    A set 21 loses 21 (R14).
+    A set 21 loses 21 (R14). By a house rule a set gives the bid to each of the others instead.
 
     Parameters
     ----------
     contract : Contract
     tricks : sequence of int
         Tricks taken, by seat; all seven are played (R12).
+    rules : Rules, optional
 
     Returns
     -------
@@ -604,9 +690,10 @@ def score(contract: Contract, tricks: Sequence[int]) -> tuple[int, int, int]:
         raise IllegalPlayError(
             f"tricks: expected {SEATS} counts with the sum 7, got {list(tricks)}"
         )
-    points = list(tricks)
-    made = tricks[contract.declarer] >= target(contract.bid)
-    points[contract.declarer] = contract.bid if made else -contract.bid
+    made = tricks[contract.declarer] >= target(contract.bid, rules)
+    pays = rules.set_pays_defenders and not made
+    points = [won + contract.bid if pays else won for won in tricks]
+    points[contract.declarer] = contract.bid if made else 0 if pays else -contract.bid
     return (points[0], points[1], points[2])
 
 
@@ -653,12 +740,15 @@ def match_winner(
         rules.made_moon_wins_match
         and contract is not None
         and tricks is not None
-        and contract.bid == max(BIDS)
+        and contract.bid == MOON
         and tricks[contract.declarer] == HAND_SIZE
     ):
         return contract.declarer  # R14
     # R15: 21 or more, and more than every other player; a tie at the top goes on.
     best = max(totals)
-    if best >= 21 and list(totals).count(best) == 1:
-        return list(totals).index(best)
-    return None
+    first = [seat for seat, total in enumerate(totals) if total == best]
+    if best < rules.winning_score:
+        return None
+    if rules.declarer_wins_ties and contract is not None and contract.declarer in first:
+        return contract.declarer
+    return first[0] if len(first) == 1 else None

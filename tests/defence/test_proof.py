@@ -7,7 +7,7 @@ from moon_sim import contract_odds
 from moon_sim.defence.conflicts import conflict_free
 from moon_sim.defence.proof import best_defence, brackets
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.rules import Rules
+from moon_sim.game.house_rules import Rules
 
 # The hand of the issue that started this: 78 % double-dummy, 63 % with the lead fixed.
 GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", 5, 5)

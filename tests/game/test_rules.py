@@ -12,15 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
+from moon_sim.game.house_rules import DEFAULT_RULES, Rules
 from moon_sim.game.rules import (
     BIDS,
-    DEFAULT_RULES,
     HAND_SIZE,
     PASS,
     SEATS,
     TRUMP_SUIT,
     Contract,
-    Rules,
     Trump,
     auction_winner,
     exchange,

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from moon_sim.game import format_tiles
 from moon_sim.game.errors import InvalidDealError
-from moon_sim.game.rules import Rules, Trump
+from moon_sim.game.house_rules import Rules
+from moon_sim.game.rules import (
+    Trump,
+)
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.odds.contracts import contract_odds
 

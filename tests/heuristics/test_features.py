@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 
 from moon_sim.game import as_tile, tile_name
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.rules import DEFAULT_RULES, TRUMP_SUIT, Rules, Trump
+from moon_sim.game.house_rules import DEFAULT_RULES, Rules
+from moon_sim.game.rules import (
+    TRUMP_SUIT,
+    Trump,
+)
 from moon_sim.heuristics.hand_features import (
     Features,
     covering,

@@ -9,8 +9,12 @@ from helpers import random_hands, seeds, to_mask, to_tiles
 
 from moon_sim.game import ALL_TILES, format_tiles, parse_tiles, tile_ids
 from moon_sim.game.errors import IllegalPlayError
+from moon_sim.game.house_rules import DEFAULT_RULES
 from moon_sim.game.layouts import Layouts
-from moon_sim.game.rules import DEFAULT_RULES, NUMBER_BIDS, Trump
+from moon_sim.game.rules import (
+    NUMBER_BIDS,
+    Trump,
+)
 from moon_sim.odds.bids import bid_odds
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.odds.distributions import TrickDistribution

@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
+from moon_sim.game.house_rules import DEFAULT_RULES, Rules
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.positions import check_position
-from moon_sim.game.rules import DEFAULT_RULES, Rules, Trump
+from moon_sim.game.rules import (
+    Trump,
+)
 from moon_sim.solver.plans import best_plans, lead_tricks
 from moon_sim.solver.values import Search, best_line, count_nodes, solve, solve_batch, solve_plays
 

@@ -7,7 +7,14 @@ import naive
 import numpy as np
 import pytest
 
-from moon_sim.game.rules import TRUMP_SUIT, Rules, Trump, led_suit, suits, trick_winner
+from moon_sim.game.house_rules import Rules
+from moon_sim.game.rules import (
+    TRUMP_SUIT,
+    Trump,
+    led_suit,
+    suits,
+    trick_winner,
+)
 from moon_sim.kernels.state import TRUMP_PLACE
 from moon_sim.solver.tables import RuleTables, rule_tables
 
