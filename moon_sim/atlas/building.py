@@ -21,7 +21,15 @@ from moon_sim.atlas.packing import packed
 from moon_sim.atlas.sampling import sampled_plans
 from moon_sim.atlas.store import FORMAT, MISSING, SHAPES, Atlas, AtlasError, Sample, played
 from moon_sim.atlas.writing import write_atlas
-from moon_sim.game import DEFAULT_RULES, LAYOUTS, NUMBER_BIDS, Rules, in_order, whole
+from moon_sim.game import (
+    DEFAULT_RULES,
+    LAYOUTS,
+    NUMBER_BIDS,
+    Rules,
+    check_supported,
+    in_order,
+    whole,
+)
 from moon_sim.running import Pieces, Progress, run_pieces
 from moon_sim.solver import holding_plans, warm_up
 
@@ -81,6 +89,7 @@ def build(
     OSError
         As `run_pieces` does.
     """
+    check_supported(rules, "build")
     wanted = range(PIECES) if numbers is None else list(numbers)
     if wanted and not 0 <= min(wanted) <= max(wanted) < PIECES:
         raise ValueError(

@@ -19,7 +19,14 @@ from numpy.typing import NDArray
 
 from moon_sim.atlas.numbering import HANDS, HOLDINGS
 from moon_sim.display import Result, percent
-from moon_sim.game import DEFAULT_RULES, LAYOUTS, NUMBER_BIDS, Rules, check_rules
+from moon_sim.game import (
+    AUCTION_AND_SCORE,
+    DEFAULT_RULES,
+    LAYOUTS,
+    NUMBER_BIDS,
+    Rules,
+    check_rules,
+)
 
 FORMAT = 1
 """The version of what the files mean; an atlas of another is refused."""
@@ -41,8 +48,8 @@ SHAPES = {
     "hands.npy": (HANDS, len(NUMBER_BIDS)),
 }
 
-ELSEWHERE = ("first_caller_moves", "last_caller_must_bid", "made_moon_wins_match")
-"""The rules of the auction and of the match: what a holding makes does not depend on them."""
+ALWAYS_TOLD = ("doubles_high_to_low",)
+"""The rules that an atlas tells where they are as by default, too."""
 
 
 class AtlasError(ValueError):
@@ -125,7 +132,7 @@ class Atlas(Result):
         for bid in NUMBER_BIDS if there else ():
             mean = told["wins"][str(bid)] / there / LAYOUTS
             said[f"bid {bid}"] = f"made {percent(mean):>8} on average, by the best plan"
-        said["rules"] = self.rules
+        said["rules"] = repr(self.rules)
         said["machine"] = f"{told['machine_hours']:,} hours of a core"
         return f"The atlas in {self.folder}", said
 
@@ -154,7 +161,7 @@ def installed(rules: Rules = DEFAULT_RULES) -> Atlas:
     """
     atlas = opened(os.environ.get(FOLDER) or PACKAGED)
     if rules is not atlas.rules and played(rules) != played(atlas.rules):
-        raise AtlasError(f"{atlas.folder}: expected an atlas for {rules}, got {atlas.rules}")
+        raise AtlasError(f"{atlas.folder}: expected an atlas for {rules!r}, got {atlas.rules!r}")
     return atlas
 
 
@@ -207,15 +214,20 @@ def played(rules: Rules) -> dict[str, Any]:
     Returns
     -------
     dict
-        By their names in `Rules`.
+        By their names in `Rules`; those that are as by default are left out, but for the ones that
+        there were when the first atlas was built.
 
     Raises
     ------
     TypeError
         If `rules` are none.
     """
-    found = asdict(check_rules(rules))
-    return {name: value for name, value in found.items() if name not in ELSEWHERE}
+    own = check_rules(rules).own
+    return {
+        name: value
+        for name, value in asdict(rules).items()
+        if name in ALWAYS_TOLD or (name in own and name not in AUCTION_AND_SCORE)
+    }
 
 
 @lru_cache
@@ -245,7 +257,10 @@ def opened(folder: Path | str) -> Atlas:
     given = manifest["rules"]
     if unknown := sorted(given.keys() - {field.name for field in fields(Rules)}):
         raise AtlasError(f"{path}: expected known rules, got {', '.join(unknown)}")
-    rules = Rules(**given)
+    try:
+        rules = Rules(**given)
+    except (TypeError, ValueError) as error:
+        raise AtlasError(f"{path / MANIFEST}: damaged, {error}") from None
     rules = DEFAULT_RULES if rules == DEFAULT_RULES else rules
     wins, plans, hands = (arrays[name] for name in SHAPES)
     return Atlas(path, manifest, rules, wins, plans, hands)

@@ -33,6 +33,7 @@ from moon_sim.game import (
     TrumpLike,
     as_mask,
     as_tile,
+    check_supported,
     format_tiles,
     real,
     tile_ids,
@@ -148,6 +149,7 @@ def brackets(
     >>> bracket.exact
     True
     """
+    check_supported(rules, "best_defence", "trump_before_widow")
     held = as_mask(hand, "hand", HAND_SIZE)
     Layouts.after_exchange(held, discard)  # refuses tiles that can't be
     gone = 1 << as_tile(discard, "discard")

@@ -14,9 +14,12 @@ from .draws import random_holding as random_holding
 from .draws import seeded as seeded
 from .errors import IllegalPlayError as IllegalPlayError
 from .errors import InvalidDealError as InvalidDealError
+from .house_rules import AUCTION_AND_SCORE as AUCTION_AND_SCORE
 from .house_rules import DEFAULT_RULES as DEFAULT_RULES
+from .house_rules import PLAY as PLAY
 from .house_rules import Rules as Rules
 from .house_rules import check_rules as check_rules
+from .house_rules import check_supported as check_supported
 from .layouts import Layouts as Layouts
 from .positions import DealLike as DealLike
 from .positions import Position as Position

@@ -130,6 +130,28 @@ class Rules:
 
 DEFAULT_RULES = Rules()
 
+# Each rule bears on one of three things.
+
+AUCTION_AND_SCORE = (
+    "first_caller_moves",
+    "last_caller_must_bid",
+    "lowest_bid",
+    "set_pays_defenders",
+    "made_moon_wins_match",
+    "declarer_wins_ties",
+    "winning_score",
+)
+"""The rules by which no tile is played otherwise, and no trump named."""
+
+CHOICE_OF_TRUMP = ("trump_before_widow", "doubles_may_be_trump")
+"""The rules by which no tile is played otherwise once trump is named."""
+
+PLAY = ("leader_names_suit", "doubles_high_to_low", "first_lead_must_be_trump")
+"""The rules of the play of the tiles."""
+
+FOLLOWED = (*AUCTION_AND_SCORE, "doubles_high_to_low")
+"""The rules that all follow who take rules, but for those who say otherwise."""
+
 
 def _value(name: str, text: str, usual: bool | int) -> bool | int:
     if isinstance(usual, bool):
@@ -161,3 +183,43 @@ def check_rules(rules: object) -> Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules: expected Rules, got {quoted(rules)}")
     return rules
+
+
+def check_supported(rules: object, function: str, *more: str, without: Iterable[str] = ()) -> Rules:
+    """Return rules that a function follows; one that it does not know is refused by name.
+
+    Parameters
+    ----------
+    rules : Rules
+    function : str
+        What the message begins with.
+    *more : str
+        The names of those that it follows besides `FOLLOWED`.
+    without : iterable of str
+        The names of those among `FOLLOWED` that it does not follow.
+
+    Returns
+    -------
+    Rules
+
+    Raises
+    ------
+    TypeError
+        If they are none.
+    ValueError
+        If one that is not as by default is not followed.
+
+    Examples
+    --------
+    >>> check_supported(Rules(lowest_bid=3), "certain_tricks")
+    Rules(lowest_bid=3)
+    >>> check_supported(Rules(leader_names_suit=True), "certain_tricks")
+    Traceback (most recent call last):
+        ...
+    ValueError: certain_tricks: the rule leader_names_suit is not supported
+    """
+    given = check_rules(rules)
+    for name in given.own:
+        if name not in {*FOLLOWED, *more} - {*without}:
+            raise ValueError(f"{function}: the rule {name} is not supported")
+    return given

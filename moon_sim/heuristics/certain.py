@@ -15,6 +15,7 @@ from moon_sim.game import (
     TrumpLike,
     as_mask,
     as_tile,
+    check_supported,
     format_tiles,
     led_suit,
     suit_tiles,
@@ -65,6 +66,7 @@ def certain_tricks(
     >>> certain_tricks("6-6 6-5 6-3 6-1 5-5 4-4 4-3", trump=6), certain_tricks("6-6 5-5 2-1", 6)
     (6, 1)
     """
+    check_supported(rules, "certain_tricks", "trump_before_widow")
     named = Trump.parse(trump)
     held = as_mask(hand, "hand")
     gone = 0 if discard is None else 1 << as_tile(discard, "discard")

@@ -17,6 +17,7 @@ from moon_sim.game import (
     HAND_SIZE,
     NUMBER_BIDS,
     PASS,
+    PLAY,
     TILES,
     IllegalPlayError,
     Rules,
@@ -28,6 +29,7 @@ from moon_sim.game import (
     as_seed,
     as_tile,
     check_rules,
+    check_supported,
     target,
     tile_name,
     whole,
@@ -131,8 +133,7 @@ class Selector(Result):
         seed : int or Generator, optional
             For those that draw.
         rules : Rules, optional
-            Of its fields, `doubles_high_to_low` bears on a choice; the others are about auction and
-            match.
+            Those by which trump is named once the widow is seen.
 
         Returns
         -------
@@ -148,6 +149,7 @@ class Selector(Result):
         IllegalPlayError
             If the chooser throws a tile that is not there, or names what is no trump.
         """
+        check_supported(rules, "choose", "doubles_may_be_trump", *PLAY)
         held = as_mask(holding, "holding", HAND_SIZE + 1)
         if bid is not None:
             target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
@@ -169,7 +171,7 @@ class Selector(Result):
         seed : int or Generator, optional
             For those that draw.
         rules : Rules, optional
-            As `choose` takes them.
+            All are told to the selector.
 
         Returns
         -------
@@ -225,7 +227,7 @@ class Selector(Result):
         if self._told_rules[name]:
             return function(*given, rules=rules)
         if rules != DEFAULT_RULES:
-            raise ValueError(f"rules: {self.name} knows only the default ones, got {rules}")
+            raise ValueError(f"rules: {self.name} knows only the default ones, got {rules!r}")
         return function(*given)
 
 

@@ -26,6 +26,7 @@ from moon_sim.game import (
     Trump,
     TrumpLike,
     as_seed,
+    check_supported,
     format_tiles,
     in_order,
     led_suit,
@@ -104,6 +105,7 @@ def judge(
     >>> [Verdict(one).name for one in judge([parse_tiles(hand) for hand in hands], discards, 6)]
     ['LAYDOWN', 'NO']
     """
+    check_supported(rules, "judge", "trump_before_widow")
     held, out = _checked(hands, discards)
     hidden = ALL_TILES & ~held & ~out
     named = Trump.parse(trump)
@@ -221,6 +223,7 @@ def laydowns(
     """
     import pandas as pd
 
+    check_supported(rules, "laydowns", "trump_before_widow")
     named = Trump.parse(trump)
     held, out = _checked(hands, discards)
     verdicts = judge(held, out, named, rules)

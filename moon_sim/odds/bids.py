@@ -21,6 +21,7 @@ from moon_sim.game import (
     TrumpLike,
     View,
     as_mask,
+    check_supported,
     check_view,
     target,
 )
@@ -364,6 +365,7 @@ def bid_odds(
     >>> odds.points[21]
     np.float64(21.0)
     """
+    check_supported(rules, "bid_odds", without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(hand, "hand", HAND_SIZE)
     trumps = trumps_of(trump)
     view = check_view(view)

@@ -28,6 +28,7 @@ from moon_sim.game import (
     TrumpLike,
     View,
     as_tile,
+    check_supported,
     check_view,
     format_tiles,
     seeded,
@@ -98,6 +99,7 @@ def contract_odds(
     True
     """
     blind = check_view(view) == "blind-lead"
+    check_supported(rules, "contract_odds", "trump_before_widow")
     possible = Layouts.after_exchange(hand, discard)
     named = Trump.parse(trump)
     rng, noted = seeded(seed, layouts)

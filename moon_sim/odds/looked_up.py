@@ -15,6 +15,7 @@ from moon_sim.game import (
     Rules,
     Tiles,
     as_mask,
+    check_supported,
     format_tiles,
     tile_ids,
     tile_name,
@@ -58,6 +59,7 @@ def look_up_bids(
     AtlasError
         If the atlas does not have the odds and they are required.
     """
+    check_supported(rules, "look_up_bids", without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(hand, "hand", HAND_SIZE)
     widows = list(tile_ids(ALL_TILES & ~held))
     found = _rows([held | 1 << widow for widow in widows], required, sampled, rules)
@@ -111,6 +113,7 @@ def look_up_plans(
     AtlasError
         If it does not have them and they are required.
     """
+    check_supported(rules, "look_up_plans", without=["lowest_bid", "set_pays_defenders"])
     found = _rows([held], required, False, rules)
     if found is None:
         return None

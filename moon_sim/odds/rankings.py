@@ -18,6 +18,7 @@ from moon_sim.game import (
     Trump,
     View,
     as_mask,
+    check_supported,
     check_view,
     target,
     whole,
@@ -235,6 +236,7 @@ def rank_exchanges(
     Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-4')
     """
     view = check_view(view)
+    check_supported(rules, "rank_exchanges", without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     some = trumps_of(trump)
     most = None if top is None else whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))

@@ -19,6 +19,7 @@ from moon_sim.game import (
     Trump,
     View,
     as_mask,
+    check_supported,
     check_view,
     seeded,
     tile_ids,
@@ -91,6 +92,7 @@ def exchange_odds(
     np.float64(1.0)
     """
     blind = check_view(view) == "blind-lead"
+    check_supported(rules, "exchange_odds", without=["lowest_bid"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     trumps = trumps_of(trump)
     if check_source(source) == "atlas":

@@ -13,6 +13,7 @@ from moon_sim.game import (
     Tiles,
     Trump,
     as_mask,
+    check_supported,
     tile_ids,
 )
 from moon_sim.kernels.race import HAND, LEAD, TRUMP, WINS
@@ -52,14 +53,15 @@ def holding_plans(
 
     Raises
     ------
-    TypeError, InvalidDealError
-        If `holding` can't be.
+    TypeError, ValueError, InvalidDealError
+        If `holding` can't be, or a rule is not supported.
 
     Examples
     --------
     >>> holding_plans("6-6 6-5 6-4 6-3 6-2 6-1 5-5 4-4")[:, 0]
     array([3432, 3432, 3432, 3432])
     """
+    check_supported(rules, "holding_plans")
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     discards = np.array(list(tile_ids(held)))
     kept = [held & ~(1 << tile) for tile in discards.tolist()]

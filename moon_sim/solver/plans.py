@@ -22,6 +22,7 @@ from moon_sim.game import (
     View,
     as_mask,
     check_hands,
+    check_supported,
     check_view,
     in_order,
     tile_ids,
@@ -109,6 +110,7 @@ def best_plans(
     trumps = [Trump.parse(one) for one in _some(trump)]
     if not trumps:
         raise ValueError("trump: expected one or more, got none")
+    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(trumps) == 1 else []))
     warm_up()
     best = run_race(masks, against, trumps, goals, blind, search, rules, nodes)
     return best[:, HAND], best[:, TRUMP], best[:, LEAD], best[:, WINS]
@@ -175,6 +177,7 @@ def lead_tricks(
     >>> lead_tricks(hand, np.array([defenders]), trump=8)  # 6-4, then 6-6
     array([[0, 2]], dtype=int8)
     """
+    check_supported(rules, "lead_tricks", "trump_before_widow")
     held = as_mask(hand, "hand")
     against = _layouts(defenders)
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]

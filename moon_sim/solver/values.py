@@ -22,6 +22,7 @@ from moon_sim.game import (
     TrumpLike,
     check_batch,
     check_position,
+    check_supported,
     tile_ids,
     tile_name,
 )
@@ -31,6 +32,9 @@ from moon_sim.solver.memory import new_memory
 
 CHUNK = 1024
 """Rows of a batch that are solved in one call of the kernel."""
+
+BESIDES = ("trump_before_widow",)
+"""The rules that positions follow besides those that all do."""
 
 
 class Trick(NamedTuple):
@@ -108,6 +112,7 @@ def solve(
     >>> solve("6-6 6-4 | 6-5 4-4 | 5-3 0-0", trump="none")
     2
     """
+    check_supported(rules, "solve", *BESIDES)
     position = check_position(deal, trump, leader, played)
     return _value(position, search, rules)
 
@@ -144,6 +149,7 @@ def solve_plays(
     >>> solve_plays("6-6 6-4 | 6-5 4-4 | 5-3 0-0", trump="none")
     {'6-6': 2, '6-4': 0}
     """
+    check_supported(rules, "solve_plays", *BESIDES)
     position = check_position(deal, trump, leader, played)
     return {tile_name(tile): value for tile, value in _plays(position, search, rules).items()}
 
@@ -183,6 +189,7 @@ def best_line(
     0: 6-6  1: 6-5  2: 0-0  -> seat 0
     0: 6-4  1: 4-4  2: 5-3  -> seat 0
     """
+    check_supported(rules, "best_line", *BESIDES)
     position = check_position(deal, trump, leader, played)
     line = []
     while True:
@@ -271,6 +278,7 @@ def solve_batch(
     >>> solve_batch(layouts.hands(), "none").min()
     np.int8(7)
     """
+    check_supported(rules, "solve_batch", *BESIDES)
     rows, trumps, leaders = check_batch(hands, trump, leader)
     warm_up()
     parts = [slice(start, start + CHUNK) for start in range(0, len(rows), CHUNK)]
@@ -303,6 +311,7 @@ def count_nodes(
     nodes : (8,) int64 array
         Positions at the start of a trick that were searched after the root, by tricks left.
     """
+    check_supported(rules, "count_nodes", *BESIDES)
     rows, trumps, leaders = check_batch(hands, trump, leader)
     warm_up()
     nodes = np.zeros(HAND_SIZE + 1, np.int64)

@@ -31,6 +31,7 @@ from moon_sim.game import (
     Rules,
     Seed,
     as_seed,
+    check_supported,
     new_seed,
     target,
     whole,
@@ -124,6 +125,7 @@ def trial(
     """
     import pandas as pd
 
+    check_supported(rules, "trial", without=["lowest_bid", "set_pays_defenders"])
     tried = several(selectors)
     bids = tuple(
         sorted({whole(bid, "targets", NUMBER_BIDS[0], NUMBER_BIDS[-1]) for bid in targets})

@@ -333,7 +333,7 @@ class Trial(Result):
             shown = ", ".join(f"{name} {gain:+.2f}" for name, gain in means.items())
             said["points a hand"] = f"{shown}, at their own bids"
         if self.rules != DEFAULT_RULES:
-            said["rules"] = self.rules
+            said["rules"] = repr(self.rules)
         tried = f"{len(self.selectors)} selector{'s' * (len(self.selectors) != 1)}"
         return f"Trial of {tried} on {self.n:,} holdings, seed {self.seed}, exact odds", said
 

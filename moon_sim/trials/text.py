@@ -139,7 +139,7 @@ def describe_trial(trial: "Trial", summary: "pd.DataFrame", points: "pd.DataFram
     error = f"{made} percentage points of made, {best} of best"
     if points is not None:
         error += f", {points['points_se'].max():.2f} of points"
-    rules = "" if trial.rules == DEFAULT_RULES else f" by {trial.rules}"
+    rules = "" if trial.rules == DEFAULT_RULES else f" by {trial.rules!r}"
     return (
         f"{trial.n:,} random holdings, seed {trial.seed}, the same for all; exact blind-lead odds"
         f"{rules}. "

@@ -146,6 +146,8 @@ def test_pieces_of_another_atlas_are_refused_by_name(quick, tmp_path):
     with pytest.raises(PiecesError, match=r"expected .* layouts 2, got 3432"):
         pack(tmp_path / "atlas", [], path, sample=QUICK)
     build(path, [1], workers=1, rules=Rules(last_caller_must_bid=True))
+    with pytest.raises(ValueError, match="build: the rule leader_names_suit is not supported"):
+        build(path, [1], workers=1, rules=Rules(leader_names_suit=True))
 
 
 def test_a_piece_of_another_size_is_refused(quick, tmp_path):

@@ -6,14 +6,17 @@ import shutil
 import subprocess
 import sys
 import warnings
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 from made_up_atlas import HAND, made_up, rows_of, write_made_up
 
 from moon_sim import Rules, atlas, parse_tiles
-from moon_sim.atlas import AtlasError, store, usable, write_atlas
-from moon_sim.atlas.store import MISSING
+from moon_sim.atlas import AtlasError, building, store, usable, write_atlas
+from moon_sim.atlas.store import MISSING, played
+from moon_sim.game import AUCTION_AND_SCORE, PLAY
+from moon_sim.game.house_rules import CHOICE_OF_TRUMP
 
 OTHER_RULES = Rules(doubles_high_to_low=False)
 
@@ -117,6 +120,8 @@ def test_sampled_rows_without_a_sample_are_refused(copy):
 def test_unknown_rules_are_refused(copy):
     edit(copy, rules={"blanks": True})
     refused("expected known rules, got blanks")
+    edit(copy, rules={"lowest_bid": "three"})
+    refused("manifest.json: damaged, lowest_bid: expected a whole number, got 'three'")
 
 
 def test_an_atlas_of_other_rules_answers_for_those_alone(install, tmp_path):
@@ -135,9 +140,36 @@ def test_other_rules_are_not_asked_of_the_usual_atlas(install, whole_atlas):
         assert usable(OTHER_RULES) is None
 
 
+@pytest.mark.parametrize("name", sorted({*CHOICE_OF_TRUMP, *PLAY} - {"doubles_high_to_low"}))
+def test_rules_of_the_play_are_told_apart(install, whole_atlas, name):
+    install(whole_atlas)
+    rules = Rules(**{name: not getattr(Rules(), name)})
+    assert played(rules) == {"doubles_high_to_low": True, **rules.own}
+    assert usable(rules) is None
+    with pytest.raises(AtlasError, match=f"expected an atlas for .*{name}"):
+        atlas.hand(HAND, rules)
+
+
+def test_the_usual_rules_are_told_as_when_there_were_four(copy, install):
+    """A build under way goes on, and an atlas that was built opens."""
+    assert played(Rules()) == {"doubles_high_to_low": True}
+    assert building.settings_of(None, Rules()) == {
+        "atlas": 1,
+        "holdings_a_piece": 8,
+        "doubles_high_to_low": True,
+        "layouts": 3432,
+    }
+    four = ("first_caller_moves", "last_caller_must_bid", "doubles_high_to_low")
+    edit(copy, rules={name: getattr(Rules(), name) for name in (*four, "made_moon_wins_match")})
+    assert atlas.installed().rules == Rules()
+
+
 def test_rules_of_the_auction_and_the_match_change_no_odds(install, whole_atlas):
     install(whole_atlas)
-    for rules in (Rules(first_caller_moves=2), Rules(made_moon_wins_match=False)):
+    for name, value in {**asdict(Rules()), "lowest_bid": 3}.items():
+        if name not in AUCTION_AND_SCORE:
+            continue
+        rules = Rules(**{name: not value if isinstance(value, bool) else value + 1})
         assert atlas.hand(HAND, rules).wins == atlas.hand(HAND).wins
         assert usable(rules) is atlas.installed()
 

@@ -1,0 +1,122 @@
+"""Whoever takes rules follows each that is not as by default, or refuses it by name."""
+
+from collections.abc import Callable
+from dataclasses import fields
+
+import pytest
+
+import moon_sim
+from moon_sim import Rules
+from moon_sim.defence import brackets
+from moon_sim.game import AUCTION_AND_SCORE, PLAY
+from moon_sim.game.house_rules import CHOICE_OF_TRUMP, FOLLOWED, check_supported
+from moon_sim.heuristics.certain import certain_tricks
+from moon_sim.heuristics.laydown import judge, laydowns
+from moon_sim.odds import exchange_odds, look_up_bids, look_up_plans, rank_exchanges
+from moon_sim.solver import best_plans, holding_plans, lead_tricks
+from moon_sim.solver.values import count_nodes
+from moon_sim.trials import trial
+
+HAND = "6-6 6-5 6-3 5-5 4-1 3-1 2-1"
+HOLDING = f"{HAND} 1-1"
+MASK, DISCARD = (moon_sim.parse_tiles(text) for text in (HAND, "1-1"))
+DEAL = "6-6 6-4 | 6-5 4-4 | 5-3 0-0"
+HANDS = [moon_sim.Deal.parse(DEAL).hands]
+
+ASKED: dict[str, tuple[Callable[[Rules], object], tuple[str, ...]]] = {
+    # By name: how to ask, and which rules besides those of `FOLLOWED` are not refused; those
+    # of `FOLLOWED` that are refused have a minus sign.
+    "solve": (lambda rules: moon_sim.solve(DEAL, 6, rules=rules), ("trump_before_widow",)),
+    "solve_plays": (
+        lambda rules: moon_sim.solve_plays(DEAL, 6, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "best_line": (lambda rules: moon_sim.best_line(DEAL, 6, rules=rules), ("trump_before_widow",)),
+    "solve_batch": (
+        lambda rules: moon_sim.solve_batch(HANDS, 6, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "count_nodes": (lambda rules: count_nodes(HANDS, 6, rules=rules), ("trump_before_widow",)),
+    "lead_tricks": (
+        lambda rules: lead_tricks(HANDS[0][0], [HANDS[0][1:]], 6, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "best_plans": (
+        lambda rules: best_plans([HANDS[0][0]], [HANDS[0][1:]], [5, 6], [1], rules=rules),
+        (),
+    ),
+    "holding_plans": (lambda rules: holding_plans(HOLDING, rules), ()),
+    "contract_odds": (
+        lambda rules: moon_sim.contract_odds(HAND, "1-1", 6, 2, 1, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "exchange_odds": (
+        lambda rules: exchange_odds(HOLDING, 2, 1, trump=6, rules=rules),
+        ("-lowest_bid",),
+    ),
+    "rank_exchanges": (
+        lambda rules: rank_exchanges(HOLDING, 2, 1, trump=6, rules=rules),
+        ("-lowest_bid", "-set_pays_defenders"),
+    ),
+    "bid_odds": (
+        lambda rules: moon_sim.bid_odds(HAND, 2, 1, trump=6, rules=rules),
+        ("-lowest_bid", "-set_pays_defenders"),
+    ),
+    "look_up_bids": (
+        lambda rules: look_up_bids(HAND, rules=rules),
+        ("-lowest_bid", "-set_pays_defenders"),
+    ),
+    "look_up_plans": (
+        lambda rules: look_up_plans(moon_sim.parse_tiles(HOLDING), rules=rules),
+        ("-lowest_bid", "-set_pays_defenders"),
+    ),
+    "best_defence": (
+        lambda rules: brackets(HAND, "1-1", 6, 4, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "certain_tricks": (
+        lambda rules: certain_tricks(HAND, 6, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "judge": (lambda rules: judge([MASK], [DISCARD], 6, rules), ("trump_before_widow",)),
+    "laydowns": (
+        lambda rules: laydowns([MASK], [DISCARD], 6, seed=1, rules=rules),
+        ("trump_before_widow",),
+    ),
+    "choose": (
+        lambda rules: moon_sim.selector("longest").choose(HOLDING, rules=rules),
+        ("doubles_may_be_trump", "leader_names_suit", "first_lead_must_be_trump"),
+    ),
+    "trial": (
+        lambda rules: trial(["longest"], 2, 1, targets=[7], own_bids=False, rules=rules),
+        ("-lowest_bid", "-set_pays_defenders"),
+    ),
+}
+
+ALL = [field.name for field in fields(Rules)]
+
+
+def other(name: str) -> Rules:
+    value = getattr(Rules(), name)
+    return Rules(**{name: not value if isinstance(value, bool) else value - 1})
+
+
+def test_each_rule_bears_on_one_thing():
+    assert sorted(ALL) == sorted([*AUCTION_AND_SCORE, *CHOICE_OF_TRUMP, *PLAY])
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("function", ASKED)
+def test_a_rule_is_followed_or_refused_by_name(function, name):
+    ask, more = ASKED[function]
+    refused = f"^{function}: the rule {name} is not supported$"
+    if f"-{name}" in more or name not in (*FOLLOWED, *more):
+        with pytest.raises(ValueError, match=refused):
+            ask(other(name))
+    elif function != "trial" or name == "winning_score":  # which takes its time
+        ask(other(name))
+
+
+def test_what_are_no_rules_is_refused():
+    with pytest.raises(TypeError, match="rules: expected Rules, got 'lowest_bid=3'"):
+        check_supported("lowest_bid=3", "solve")
