@@ -12,13 +12,14 @@ import moon_sim
 
 __all__ = ["file_names", "names_by_room", "write_pages"]
 
-DOORS = ("atlas", "game", "stats", "reporting")
+DOORS = ("atlas", "game", "play", "stats", "reporting")
 """Rooms whose doors are for users, too; of the others, what `moon_sim` itself names."""
 
 ABOUT = """\
 Every public name, by the room that it lives in. What users need is ``moon_sim.X``; the doors
-``moon_sim.atlas``, ``moon_sim.game``, ``moon_sim.stats`` and ``moon_sim.reporting`` have more for
-programs and analyses. :doc:`/results` has the columns of all tables, :doc:`/glossary` the words."""
+``moon_sim.atlas``, ``moon_sim.game``, ``moon_sim.play``, ``moon_sim.stats`` and
+``moon_sim.reporting`` have more for programs and analyses. :doc:`/results` has the columns of all
+tables, :doc:`/glossary` the words."""
 
 LONGEST_VALUE = 60
 

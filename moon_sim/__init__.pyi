@@ -1,6 +1,7 @@
 __version__: str
 
 from . import atlas as atlas
+from . import play as play
 from .defence import Bracket as Bracket
 from .defence import Branch as Branch
 from .defence import Strategy as Strategy
@@ -38,6 +39,8 @@ from .odds import contract_odds as contract_odds
 from .odds import exchange_odds as exchange_odds
 from .odds import points as points
 from .odds import rank_exchanges as rank_exchanges
+from .play import Observation as Observation
+from .play import State as State
 from .solver import Search as Search
 from .solver import Trick as Trick
 from .solver import best_line as best_line

@@ -90,7 +90,9 @@ def class_gaps(cls: type) -> Iterator[str]:
     found = sections(docstring)
     own = cls.__dict__
     if dataclasses.is_dataclass(cls):
-        names = [field.name for field in dataclasses.fields(cls)]
+        # What a class has from another is described there.
+        before = {field.name for base in cls.__bases__ for field in _fields(base)}
+        names = [field.name for field in _fields(cls) if field.name not in before]
     elif issubclass(cls, tuple):
         names = list(getattr(cls, "_fields", ()))
     else:
@@ -108,6 +110,10 @@ def class_gaps(cls: type) -> Iterator[str]:
         if inspect.isfunction(method) and method.__code__.co_filename == home
     ):
         yield "no Raises, but its constructor does"
+
+
+def _fields(cls: type) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
 
 
 def gaps(obj: Any, name: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from moon_sim.display import Result
 
 HAND = "6-6 6-5 6-4 5-5 4-4 3-1 2-1"
 DEAL = "6-6 6-4 | 6-5 4-4 | 5-3 0-0"
+WHOLE = f"{HAND} | 6-3 6-2 6-1 5-4 5-3 5-2 5-1 | 4-3 4-2 4-1 3-3 3-2 2-2 1-1"
 
 
 def a_selector():
@@ -64,6 +65,8 @@ def results(whole_atlas):
         moon_sim.Layouts.after_exchange(HAND, "1-1").where_void(1, 6, "none"),
         moon_sim.Contract(5, moon_sim.Trump.SIXES, 0),
         moon_sim.Rules(),
+        moon_sim.State.start(WHOLE),
+        moon_sim.State.start(WHOLE).apply("21").observe(),
         moon_sim.Trump.DOUBLES,
         moon_sim.Search(),
         moon_sim.best_line(DEAL, "none")[0],

@@ -2,6 +2,7 @@ from .checks import View as View
 from .checks import check_level as check_level
 from .checks import check_view as check_view
 from .checks import in_order as in_order
+from .checks import quoted as quoted
 from .checks import real as real
 from .checks import whole as whole
 from .deals import Deal as Deal

@@ -1,0 +1,10 @@
+from .actions import Action as Action
+from .actions import Call as Call
+from .actions import Exchange as Exchange
+from .actions import Name as Name
+from .actions import Play as Play
+from .actions import parse_action as parse_action
+from .observation import Observation as Observation
+from .state import State as State
+from .table import Phase as Phase
+from .table import Table as Table

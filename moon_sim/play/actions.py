@@ -1,0 +1,130 @@
+"""What a seat can do: call, name trump, exchange, play a tile; and how each is written."""
+
+import re
+from dataclasses import dataclass
+
+from moon_sim.game import (
+    PASS,
+    TRUMP_SUIT,
+    IllegalPlayError,
+    Trump,
+    as_tile,
+    quoted,
+    tile_name,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """R3: a pass or a bid.
+
+    Attributes
+    ----------
+    bid : int
+        0 for a pass.
+    """
+
+    bid: int
+
+    def __str__(self) -> str:
+        return str(self.bid) if self.bid != PASS else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """R6: a trump that is named before the widow is seen, where a house rule asks for it.
+
+    Attributes
+    ----------
+    trump : Trump
+    """
+
+    trump: Trump
+
+    def __str__(self) -> str:
+        return f"trump={self.trump}"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """R5, R6: a discard and a trump.
+
+    Attributes
+    ----------
+    discard : int
+        Tile id.
+    trump : Trump
+    """
+
+    discard: int
+    trump: Trump
+
+    def __str__(self) -> str:
+        return f"out={tile_name(self.discard)},trump={self.trump}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """R9, R12: a tile.
+
+    Attributes
+    ----------
+    tile : int
+        Tile id.
+    suit : int or None
+        R8: the number that a leader names, where a house rule asks for it and there are two.
+    """
+
+    tile: int
+    suit: int | None = None
+
+    def __str__(self) -> str:
+        return tile_name(self.tile) + ("" if self.suit is None else f":{self.suit}")
+
+
+Action = Call | Name | Exchange | Play
+
+_PLAY = re.compile(r"(?P<tile>[^:=]+)(:(?P<suit>\d))?")
+
+
+def parse_action(text: str) -> Action:
+    """Return the action that a text writes.
+
+    Parameters
+    ----------
+    text : str
+        `pass`, `5`, `trump=6`, `out=3-1,trump=6`, `6-5`, or `6-5:5` where the leader names a suit.
+
+    Returns
+    -------
+    Action
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    IllegalPlayError, InvalidDealError
+        If it writes none.
+
+    Examples
+    --------
+    >>> parse_action("out=3-1,trump=6")
+    Exchange(discard=7, trump=<Trump.SIXES: 6>)
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"action: expected text, got {quoted(text)}")
+    word = "".join(text.lower().split())
+    if word in ("pass", "p"):
+        return Call(PASS)
+    if word.isdecimal():
+        return Call(int(word))
+    parts = dict(part.partition("=")[::2] for part in word.split(","))
+    if parts.keys() == {"trump"}:
+        return Name(Trump.parse(parts["trump"]))
+    if parts.keys() == {"out", "trump"}:
+        return Exchange(as_tile(parts["out"], "discard"), Trump.parse(parts["trump"]))
+    if (found := _PLAY.fullmatch(word)) and (suit := int(found["suit"] or 0)) < TRUMP_SUIT:
+        return Play(as_tile(found["tile"], "play"), suit if found["suit"] else None)
+    raise IllegalPlayError(
+        f"action: expected pass, a bid, trump=6, out=3-1,trump=6, 6-5 or 6-5:5, got {quoted(text)}"
+    )

@@ -1,0 +1,205 @@
+"""What all seats see of a hand: rules, scores, calls, trump and plays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, Self
+
+from moon_sim.game import (
+    DEFAULT_RULES,
+    HAND_SIZE,
+    PASS,
+    SEATS,
+    TRUMP_SUIT,
+    Contract,
+    Rules,
+    Trump,
+    auction_winner,
+    led_suit,
+    legal_calls,
+    suit_tiles,
+    suits,
+    trick_winner,
+)
+from moon_sim.play.actions import Play
+
+Phase = Literal["call", "name", "exchange", "play", "over"]
+"""What is to be done: a call (R3), a trump named before the widow is seen, the exchange (R5, R6), a
+play (R9, R12), or nothing."""
+
+ALL_PLAYS = SEATS * HAND_SIZE
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Table:
+    """A hand as all seats see it.
+
+    Attributes
+    ----------
+    rules : Rules
+    before : tuple of three int
+        Each seat's score before the hand.
+    first_caller : int
+        Seat.
+    calls : tuple of int
+        `PASS` or a bid, from the first caller clockwise.
+    trump : Trump or None
+        None until it is named.
+    exchanged : bool
+        Whether the declarer has taken the widow and discarded.
+    plays : tuple of Play
+        All tiles played, in order.
+    leader : int or None
+        The seat that leads or led to the trick; None before the first.
+    tricks : tuple of three int
+        Tricks taken, by seat.
+    lacks : tuple of three int
+        By seat, mask of the tiles that it can't hold, as its plays have shown.
+    """
+
+    rules: Rules = DEFAULT_RULES
+    before: tuple[int, int, int] = (0, 0, 0)
+    first_caller: int = 0
+    calls: tuple[int, ...] = ()
+    trump: Trump | None = None
+    exchanged: bool = False
+    plays: tuple[Play, ...] = ()
+    leader: int | None = None
+    tricks: tuple[int, int, int] = (0, 0, 0)
+    lacks: tuple[int, int, int] = (0, 0, 0)
+
+    @cached_property
+    def phase(self) -> Phase:
+        """What is to be done now."""
+        if legal_calls(self.calls, self.rules):
+            return "call"
+        if self.declarer is None or len(self.plays) == ALL_PLAYS:
+            return "over"
+        if self.exchanged:
+            return "play"
+        return "name" if self.rules.trump_before_widow and self.trump is None else "exchange"
+
+    @cached_property
+    def seat(self) -> int | None:
+        """The seat to act; None when the hand is over."""
+        phase = self.phase
+        if phase == "over":
+            return None
+        if phase == "call":
+            return (self.first_caller + len(self.calls)) % SEATS
+        if phase == "play":
+            assert self.leader is not None
+            return (self.leader + len(self.trick)) % SEATS
+        return self.declarer
+
+    @cached_property
+    def _auction(self) -> tuple[int, int] | None:
+        if legal_calls(self.calls, self.rules):
+            return None
+        return auction_winner(self.calls, self.first_caller, self.rules)
+
+    @property
+    def declarer(self) -> int | None:
+        """The seat that won the auction; None before its end, and when all passed."""
+        return self._auction[0] if self._auction else None
+
+    @property
+    def bid(self) -> int:
+        """The bid that won the auction; before its end, and when all passed, `PASS`."""
+        return self._auction[1] if self._auction else PASS
+
+    @cached_property
+    def contract(self) -> Contract | None:
+        """Bid, trump and declarer; None before the exchange."""
+        if not self.exchanged or self._auction is None or self.trump is None:
+            return None
+        declarer, bid = self._auction
+        return Contract(bid, self.trump, declarer, self.rules)
+
+    @cached_property
+    def trick(self) -> tuple[int, ...]:
+        """The tile ids on the table in a trick that is not complete, in order."""
+        return tuple(play.tile for play in self.plays[len(self.plays) // SEATS * SEATS :])
+
+    @cached_property
+    def suit_led(self) -> int | None:
+        """The suit to follow (R8); None for a leader."""
+        if not self.trick:
+            return None
+        assert self.trump is not None
+        lead = self.plays[-len(self.trick)]
+        return led_suit(lead.tile, self.trump) if lead.suit is None else lead.suit
+
+    @cached_property
+    def played(self) -> int:
+        """Mask of all tiles played."""
+        return sum(1 << play.tile for play in self.plays)
+
+    @cached_property
+    def tricks_left(self) -> int:
+        """How many tricks are not complete, the one on the table included."""
+        return HAND_SIZE - len(self.plays) // SEATS
+
+    @cached_property
+    def sizes(self) -> tuple[int, int, int]:
+        """How many tiles each seat holds."""
+        on_trick = (
+            [(self.leader + place) % SEATS for place in range(len(self.trick))]
+            if (self.leader is not None)
+            else []
+        )
+        a, b, c = (self.tricks_left - (seat in on_trick) for seat in range(SEATS))
+        return a, b, c
+
+    def after_play(self, play: Play) -> Self:
+        """Return it after a play, which is taken as legal.
+
+        Parameters
+        ----------
+        play : Play
+
+        Returns
+        -------
+        Table
+        """
+        seat, trump = self.seat, self.trump
+        assert seat is not None
+        assert trump is not None
+        trick = (*self.trick, play.tile)
+        changed: dict[str, object] = {"plays": (*self.plays, play)}
+        suit = self.suit_led
+        if suit is not None and suit not in suits(play.tile, trump):
+            changed["lacks"] = self._lacking(seat, suit)
+        must = not self.plays and self.rules.first_lead_must_be_trump
+        if must and TRUMP_SUIT not in suits(play.tile, trump):
+            changed["lacks"] = self._lacking(seat, TRUMP_SUIT)
+        if len(trick) == SEATS:
+            assert self.leader is not None
+            winner = (self.leader + trick_winner(trick, trump, self.rules, suit)) % SEATS
+            changed["leader"] = winner
+            changed["tricks"] = tuple(won + (one == winner) for one, won in enumerate(self.tricks))
+        return replace(self, **changed)  # type: ignore[arg-type]
+
+    def _lacking(self, seat: int, suit: int) -> tuple[int, ...]:
+        assert self.trump is not None
+        shown = suit_tiles(suit, self.trump)
+        return tuple(one | shown if seat == at else one for at, one in enumerate(self.lacks))
+
+
+def called(calls: Iterable[int]) -> str:
+    """Return calls as they are written.
+
+    Parameters
+    ----------
+    calls : iterable of int
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> called([0, 5])
+    'pass 5'
+    """
+    return " ".join(str(call) if call != PASS else "pass" for call in calls)
