@@ -85,7 +85,7 @@ ASKED: dict[str, tuple[Callable[[Rules], object], tuple[str, ...]]] = {
     ),
     "choose": (
         lambda rules: moon_sim.selector("longest").choose(HOLDING, rules=rules),
-        ("doubles_may_be_trump", "leader_names_suit", "first_lead_must_be_trump"),
+        ("leader_names_suit", "first_lead_must_be_trump"),
     ),
     "trial": (
         lambda rules: trial(["longest"], 2, 1, targets=[7], own_bids=False, rules=rules),
@@ -120,3 +120,49 @@ def test_a_rule_is_followed_or_refused_by_name(function, name):
 def test_what_are_no_rules_is_refused():
     with pytest.raises(TypeError, match="rules: expected Rules, got 'lowest_bid=3'"):
         check_supported("lowest_bid=3", "solve")
+
+
+NO_DOUBLES = Rules(doubles_may_be_trump=False)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: moon_sim.solve(DEAL, 7, rules=rules),
+        lambda rules: moon_sim.solve_plays(DEAL, "doubles", rules=rules),
+        lambda rules: moon_sim.best_line(DEAL, 7, rules=rules),
+        lambda rules: moon_sim.solve_batch(HANDS * 2, [6, 7], rules=rules),
+        lambda rules: best_plans([HANDS[0][0]], [HANDS[0][1:]], [6, 7], [1], rules=rules),
+        lambda rules: lead_tricks(HANDS[0][0], [HANDS[0][1:]], 7, rules=rules),
+        lambda rules: moon_sim.contract_odds(HAND, "1-1", 7, 2, 1, rules=rules),
+        lambda rules: exchange_odds(HOLDING, 2, 1, trump=7, rules=rules),
+        lambda rules: rank_exchanges(HOLDING, 2, 1, trump=[6, 7], rules=rules),
+        lambda rules: moon_sim.bid_odds(HAND, 2, 1, trump="doubles", rules=rules),
+        lambda rules: brackets(HAND, "1-1", 7, 4, rules=rules),
+        lambda rules: certain_tricks(HAND, 7, rules=rules),
+        lambda rules: judge([MASK], [DISCARD], 7, rules),
+        lambda rules: laydowns([MASK], [DISCARD], 7, rules=rules),
+    ],
+)
+def test_doubles_are_no_trump_where_they_may_not_be(ask):
+    with pytest.raises(moon_sim.IllegalPlayError, match="doubles may not be trump"):
+        ask(NO_DOUBLES)
+
+
+def test_no_choice_of_trump_falls_on_doubles_where_they_may_not_be():
+    doubles = "6-6 5-5 4-4 3-3 2-2 1-1 6-1 0-0"  # with which everybody names them, or none
+    hand = doubles.removesuffix(" 0-0")
+    assert moon_sim.Trump.DOUBLES in holding_plans(doubles)[:, 2]
+    plans = holding_plans(doubles, NO_DOUBLES)
+    assert moon_sim.Trump.DOUBLES not in plans[:, 2]
+    among = [trump for trump in moon_sim.Trump if trump != 7]
+    same = rank_exchanges(doubles, 5, 1, trump=among, top=1).table
+    assert rank_exchanges(doubles, 5, 1, top=1, rules=NO_DOUBLES).table.equals(same)
+    odds = moon_sim.bid_odds(hand, 2, 1, rules=NO_DOUBLES)
+    assert odds.p_make.equals(moon_sim.bid_odds(hand, 2, 1, trump=among).p_make)
+    assert list(odds.by_trump.index) == among
+    assert "doubles" not in exchange_odds(doubles, 2, 1, rules=NO_DOUBLES).index
+    for one in moon_sim.selectors():
+        if not one.by_odds:
+            named = {one.choose(doubles, seed=seed, rules=NO_DOUBLES).trump for seed in range(9)}
+            assert moon_sim.Trump.DOUBLES not in named

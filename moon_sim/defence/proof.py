@@ -29,11 +29,11 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Tiles,
-    Trump,
     TrumpLike,
     as_mask,
     as_tile,
     check_supported,
+    check_trump,
     format_tiles,
     real,
     tile_ids,
@@ -153,7 +153,7 @@ def brackets(
     held = as_mask(hand, "hand", HAND_SIZE)
     Layouts.after_exchange(held, discard)  # refuses tiles that can't be
     gone = 1 << as_tile(discard, "discard")
-    contract = HiddenContract(held, gone, Trump.parse(trump), rules)
+    contract = HiddenContract(held, gone, check_trump(trump, rules), rules)
     tricks = whole(target, "target", 1, HAND_SIZE)
     seconds = real(time_limit, "time_limit", 0)
     return _Proof(contract, tricks, min(seconds, NO_LIMIT)).steps()

@@ -149,7 +149,7 @@ CHOICE_OF_TRUMP = ("trump_before_widow", "doubles_may_be_trump")
 PLAY = ("leader_names_suit", "doubles_high_to_low", "first_lead_must_be_trump")
 """The rules of the play of the tiles."""
 
-FOLLOWED = (*AUCTION_AND_SCORE, "doubles_high_to_low")
+FOLLOWED = (*AUCTION_AND_SCORE, "doubles_may_be_trump", "doubles_high_to_low")
 """The rules that all follow who take rules, but for those who say otherwise."""
 
 

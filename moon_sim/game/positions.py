@@ -9,16 +9,18 @@ from numpy.typing import ArrayLike, NDArray
 from moon_sim.game.checks import in_order, whole
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.house_rules import Rules
+from moon_sim.game.house_rules import DEFAULT_RULES, Rules
 from moon_sim.game.reading import Tiles, tiles_in_order
 from moon_sim.game.rules import (
     HAND_SIZE,
     SEATS,
     Trump,
     TrumpLike,
+    check_trump,
     led_suit,
     legal_plays,
     trick_winner,
+    trumps,
 )
 from moon_sim.game.tiles import ALL_TILES, tile_ids, tile_name
 
@@ -79,13 +81,17 @@ class Position(NamedTuple):
 
 
 def check_position(
-    deal: DealLike, trump: TrumpLike, leader: int, played: str | Sequence[str]
+    deal: DealLike,
+    trump: TrumpLike,
+    leader: int,
+    played: str | Sequence[str],
+    rules: Rules = DEFAULT_RULES,
 ) -> Position:
     """Return what a caller gave as a position.
 
     Parameters
     ----------
-    deal, trump, leader, played
+    deal, trump, leader, played, rules
         As `moon_sim.solve` takes them.
 
     Returns
@@ -109,7 +115,7 @@ def check_position(
         seat = whole(leader, "leader", 0, SEATS - 1)
     except ValueError as error:
         raise IllegalPlayError(str(error)) from None
-    position = Position(deal.hands, Trump.parse(trump), seat)
+    position = Position(deal.hands, check_trump(trump, rules), seat)
     tiles = tiles_in_order(played, "played")
     if len(tiles) >= SEATS:
         raise IllegalPlayError(f"played: expected at most 2 tiles on the trick, got {len(tiles)}")
@@ -128,13 +134,13 @@ def check_position(
 
 
 def check_batch(
-    hands: ArrayLike, trump: ArrayLike | str, leader: ArrayLike
+    hands: ArrayLike, trump: ArrayLike | str, leader: ArrayLike, rules: Rules = DEFAULT_RULES
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return hands, and a trump and a leader for each, as the kernels take them.
 
     Parameters
     ----------
-    hands, trump, leader
+    hands, trump, leader, rules
         As `moon_sim.solve_batch` takes them.
 
     Returns
@@ -149,8 +155,11 @@ def check_batch(
     """
     rows = check_hands(hands)
     named = Trump.parse(trump) if isinstance(trump, str) else trump
-    trumps = _per_row(named, len(rows), "trump", len(Trump))
-    return rows, trumps, _per_row(leader, len(rows), "leader", SEATS)
+    every = _per_row(named, len(rows), "trump", len(Trump))
+    forbidden = ~np.isin(every, trumps(rules))
+    if forbidden.any():
+        check_trump(every[int(np.argmax(forbidden))], rules)
+    return rows, every, _per_row(leader, len(rows), "leader", SEATS)
 
 
 def check_hands(hands: ArrayLike, name: str = "hands") -> NDArray[np.int64]:

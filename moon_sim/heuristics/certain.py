@@ -16,6 +16,7 @@ from moon_sim.game import (
     as_mask,
     as_tile,
     check_supported,
+    check_trump,
     format_tiles,
     led_suit,
     suit_tiles,
@@ -67,7 +68,7 @@ def certain_tricks(
     (6, 1)
     """
     check_supported(rules, "certain_tricks", "trump_before_widow")
-    named = Trump.parse(trump)
+    named = check_trump(trump, rules)
     held = as_mask(hand, "hand")
     gone = 0 if discard is None else 1 << as_tile(discard, "discard")
     if held.bit_count() > HAND_SIZE:

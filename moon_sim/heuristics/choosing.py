@@ -30,9 +30,9 @@ from moon_sim.game import (
     as_tile,
     check_rules,
     check_supported,
+    check_trump,
     target,
     tile_name,
-    whole,
 )
 from moon_sim.heuristics.discard_rules import DiscardRule, worth
 from moon_sim.heuristics.hand_features import tie_break
@@ -152,14 +152,14 @@ class Selector(Result):
         check_supported(rules, "choose", "doubles_may_be_trump", *PLAY)
         held = as_mask(holding, "holding", HAND_SIZE + 1)
         if bid is not None:
-            target(whole(bid, "bid", min(BIDS), max(BIDS)))  # refuses what is no bid
+            target(bid, rules)  # refuses what is no bid
         discard, trump = self._ask("chooser", held, bid, as_seed(seed), rules=rules)
         thrown = as_tile(discard, f"{self.name}: discard")
         if not held >> thrown & 1:
             raise IllegalPlayError(
                 f"{self.name}: discard {tile_name(thrown)} is not in the holding (rule R5)"
             )
-        return Choice(tile_name(thrown), Trump.parse(trump))
+        return Choice(tile_name(thrown), check_trump(trump, rules))
 
     def bid(self, hand: Tiles, seed: Seed = None, *, rules: Rules = DEFAULT_RULES) -> int:
         """Return what to bid before the widow is seen, as the first caller.
@@ -192,8 +192,8 @@ class Selector(Result):
             raise IllegalPlayError(f"{self.name} does not bid")
         held = as_mask(hand, "hand", HAND_SIZE)
         bid = self._ask("bidder", held, as_seed(seed), rules=rules)
-        if bid not in (PASS, *BIDS):
-            target(bid)
+        if bid != PASS:
+            target(bid, rules)
         return int(bid)
 
     def to_dict(self) -> dict[str, object]:

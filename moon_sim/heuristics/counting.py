@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from moon_sim.game import DEFAULT_RULES, HAND_SIZE, PASS, Rules, Tiles, Trump, TrumpLike, as_mask
+from moon_sim.game import (
+    DEFAULT_RULES,
+    HAND_SIZE,
+    PASS,
+    Rules,
+    Tiles,
+    Trump,
+    TrumpLike,
+    as_mask,
+    bids,
+)
 from moon_sim.heuristics.hand_features import features, tie_break
 
 WEIGHTS: Mapping[str, int] = MappingProxyType(
@@ -118,5 +128,6 @@ def point_count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> PointCount:
     held = as_mask(hand, "hand", HAND_SIZE)
     trump = best_trump(held, rules)
     total = count_points(held, trump, rules)
-    bid = max((bid for bid, least in LEAST.items() if total >= least), default=PASS)
+    open_ = (bid for bid, least in LEAST.items() if total >= least and bid in bids(rules))
+    bid = max(open_, default=PASS)
     return PointCount(trump, total, bid)

@@ -27,6 +27,7 @@ from moon_sim.game import (
     suit_tiles,
     tile_ids,
 )
+from moon_sim.game import trumps as all_trumps
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,7 +125,7 @@ def features_frame(
         Each of 1 to 8 tiles, as text, as a list of tiles or as a mask: a list of texts is one of
         hands, and so is `[["6-6", "6-5"]]` with one hand in it.
     trumps : sequence of Trump, int or str, optional
-        All nine by default.
+        All that there are by default.
     rules : Rules, optional
 
     Returns
@@ -148,7 +149,7 @@ def features_frame(
 
     given = in_order(hands, "hands", "several hands")
     held = np.array([_checked(hand, f"hands[{n}]") for n, hand in enumerate(given)], np.int64)
-    asked = list(Trump) if trumps is None else in_order(trumps, "trumps")
+    asked = all_trumps(rules) if trumps is None else in_order(trumps, "trumps")
     named = [Trump.parse(trump) for trump in asked]
     counted = np.stack([_count(held, trump, rules) for trump in named], axis=1)
     texts = pd.Index([format_tiles(int(hand)) for hand in held], dtype=object)

@@ -27,6 +27,7 @@ from moon_sim.game import (
     TrumpLike,
     as_seed,
     check_supported,
+    check_trump,
     format_tiles,
     in_order,
     led_suit,
@@ -108,7 +109,7 @@ def judge(
     check_supported(rules, "judge", "trump_before_widow")
     held, out = _checked(hands, discards)
     hidden = ALL_TILES & ~held & ~out
-    named = Trump.parse(trump)
+    named = check_trump(trump, rules)
     found = np.full(len(held), Verdict.NO, np.int8)
     _, on_top, against = top_leads(TRUMP_SUIT, named, held, hidden, rules)
     left = np.flatnonzero(on_top >= against)
@@ -224,7 +225,7 @@ def laydowns(
     import pandas as pd
 
     check_supported(rules, "laydowns", "trump_before_widow")
-    named = Trump.parse(trump)
+    named = check_trump(trump, rules)
     held, out = _checked(hands, discards)
     verdicts = judge(held, out, named, rules)
     trumps = from_the_top(TRUMP_SUIT, named, rules)

@@ -21,9 +21,11 @@ from moon_sim.game import (
     TRUMP_SUIT,
     Rules,
     Trump,
+    bids,
     suit_tiles,
     tile_ids,
     tile_name,
+    trumps,
 )
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.counting import best_trump, point_count
@@ -69,25 +71,25 @@ def _best(
     tiles: int,
     rng: np.random.Generator,
     rules: Rules = DEFAULT_RULES,
-    trumps: Sequence[Trump] = tuple(Trump),
+    among: Sequence[Trump] | None = None,
 ) -> Trump:
     def merit(trump: Trump) -> tuple[float, tuple[int, ...]]:
         return value(tiles, trump, rules), tie_break(tiles, trump, rules)
 
-    return max(trumps, key=merit)
+    return max(among or trumps(rules), key=merit)
 
 
 def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:
     """Return the bid for the whole tricks that the best trump is worth, and some more."""
-    tricks = int(max(value(tiles, trump, rules) for trump in Trump)) + more
-    return min(tricks, HAND_SIZE) if tricks >= min(BIDS) else PASS
+    tricks = int(max(value(tiles, trump, rules) for trump in trumps(rules))) + more
+    return min(tricks, HAND_SIZE) if tricks >= min(bids(rules)) else PASS
 
 
 # --- What a trump is worth --------------------------------------------------------------------
 
 
 def _random(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
-    return Trump(int(rng.integers(len(Trump))))
+    return trumps(rules)[int(rng.integers(len(trumps(rules))))]
 
 
 def _length(tiles: int, trump: Trump, rules: Rules) -> float:
@@ -131,7 +133,9 @@ def _double_led(tiles: int, trump: Trump, rules: Rules) -> float:
     if trump in NUMBERS:
         return held.trumps >= 5 or (held.trumps >= 3 and held.double)
     doubles = features(tiles, Trump.DOUBLES, rules)
-    draws = doubles.top_trumps + doubles.trumps >= DOUBLES.bit_count()
+    draws = Trump.DOUBLES in trumps(rules) and (
+        doubles.top_trumps + doubles.trumps >= DOUBLES.bit_count()
+    )
     return 2 if doubles.trumps >= 4 and draws == (trump == Trump.DOUBLES) else -1
 
 
@@ -169,7 +173,7 @@ def _counted(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES)
 
 def _bid_max(hand: int, rules: Rules) -> int:
     """Bid 7: the hand can still lose a trick, so 21 is left to laydowns."""
-    most = max(_pattern(hand, trump, rules) for trump in Trump)
+    most = max(_pattern(hand, trump, rules) for trump in trumps(rules))
     return max(NUMBER_BIDS) if most == MAX_BID else PASS
 
 
@@ -179,7 +183,7 @@ def _bid_counted(hand: int, rules: Rules) -> int:
 
 def _bid_laydown(hand: int, rules: Rules) -> int:
     """Bid 21 with a laydown as dealt: whatever the widow is, it can be thrown."""
-    most = max(_certain(hand, trump, rules) for trump in Trump)
+    most = max(_certain(hand, trump, rules) for trump in trumps(rules))
     return max(BIDS) if most == HAND_SIZE else PASS
 
 
@@ -198,14 +202,14 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "longest",
             "the number with the most tiles; of equal ones that with its double, then the higher",
             "folklore",
-            partial(_best, _length, trumps=NUMBERS),
+            partial(_best, _length, among=NUMBERS),
             "lowest",
         ),
         TrumpRule(
             "heaviest",
             "the number with the most pips on its tiles",
             "folklore",
-            partial(_best, _weight, trumps=NUMBERS),
+            partial(_best, _weight, among=NUMBERS),
             "lowest",
         ),
         TrumpRule(

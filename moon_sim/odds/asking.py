@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal, cast, get_args
 
-from moon_sim.game import LAYOUTS, Trump, TrumpLike, View
+from moon_sim.game import (
+    DEFAULT_RULES,
+    LAYOUTS,
+    Rules,
+    Trump,
+    TrumpLike,
+    View,
+    check_trump,
+    trumps,
+)
 
 Trumps = TrumpLike | Sequence[TrumpLike] | None
 """One trump to choose, some to choose among, or None for all."""
@@ -12,13 +21,14 @@ Source = Literal["atlas", "computed"]
 """Where an answer comes from."""
 
 
-def trumps_of(trump: Trumps) -> list[Trump]:
+def trumps_of(trump: Trumps, rules: Rules = DEFAULT_RULES) -> list[Trump]:
     """Return the trumps that a caller lets a declarer choose among.
 
     Parameters
     ----------
     trump : Trump, int, str, a sequence of these, or None
         One, some, or all of them.
+    rules : Rules, optional
 
     Returns
     -------
@@ -28,7 +38,7 @@ def trumps_of(trump: Trumps) -> list[Trump]:
     Raises
     ------
     TypeError, ValueError
-        If something is no trump, or there is none.
+        If something is no trump by the rules, or there is none.
 
     Examples
     --------
@@ -36,10 +46,10 @@ def trumps_of(trump: Trumps) -> list[Trump]:
     [<Trump.SIXES: 6>, <Trump.DOUBLES: 7>]
     """
     if trump is None:
-        return list(Trump)
+        return list(trumps(rules))
     if isinstance(trump, str) or not isinstance(trump, Iterable):
-        return [Trump.parse(trump)]
-    if not (some := sorted({Trump.parse(one) for one in trump})):
+        return [check_trump(trump, rules)]
+    if not (some := sorted({check_trump(one, rules) for one in trump})):
         raise ValueError("trump: expected one or more, got none")
     return some
 
@@ -72,7 +82,12 @@ def check_source(source: object) -> Source | None:
 
 
 def in_atlas(
-    source: Source | None, layouts: int | None, view: View, trumps: list[Trump], top: int | None = 1
+    source: Source | None,
+    layouts: int | None,
+    view: View,
+    some: list[Trump],
+    rules: Rules,
+    top: int | None = 1,
 ) -> bool:
     """Return whether a question is one that an atlas can have the answer to.
 
@@ -81,8 +96,9 @@ def in_atlas(
     source : {"atlas", "computed"} or None
     layouts : int or None
     view : {"blind-lead", "double-dummy"}
-    trumps : list of Trump
+    some : list of Trump
         Those to choose among.
+    rules : Rules
     top : int or None
         How many plans are asked for.
 
@@ -100,7 +116,7 @@ def in_atlas(
     asked = {
         "sampled layouts": layouts not in (None, LAYOUTS),
         "double-dummy odds": view != "blind-lead",
-        "odds of some trumps alone": len(trumps) < len(Trump),
+        "odds of some trumps alone": len(some) < len(trumps(rules)),
         "second best plans": top is not None and top > 1,
     }
     missing = [what for what, wanted in asked.items() if wanted]

@@ -367,10 +367,10 @@ def bid_odds(
     """
     check_supported(rules, "bid_odds", without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(hand, "hand", HAND_SIZE)
-    trumps = trumps_of(trump)
+    trumps = trumps_of(trump, rules)
     view = check_view(view)
     origin = check_source(source)
-    if in_atlas(origin, layouts, view, trumps):
+    if in_atlas(origin, layouts, view, trumps, rules):
         from moon_sim.odds.looked_up import look_up_bids
 
         if found := look_up_bids(held, required=origin == "atlas", rules=rules):

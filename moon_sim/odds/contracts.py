@@ -24,11 +24,11 @@ from moon_sim.game import (
     Rules,
     Seed,
     Tiles,
-    Trump,
     TrumpLike,
     View,
     as_tile,
     check_supported,
+    check_trump,
     check_view,
     format_tiles,
     seeded,
@@ -101,7 +101,7 @@ def contract_odds(
     blind = check_view(view) == "blind-lead"
     check_supported(rules, "contract_odds", "trump_before_widow")
     possible = Layouts.after_exchange(hand, discard)
-    named = Trump.parse(trump)
+    named = check_trump(trump, rules)
     rng, noted = seeded(seed, layouts)
     warm_up()
     hands = possible.hands(draw(possible, layouts, rng))

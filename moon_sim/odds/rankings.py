@@ -238,10 +238,10 @@ def rank_exchanges(
     view = check_view(view)
     check_supported(rules, "rank_exchanges", without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
-    some = trumps_of(trump)
+    some = trumps_of(trump, rules)
     most = None if top is None else whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))
     origin = check_source(source)
-    if in_atlas(origin, layouts, view, some, most):
+    if in_atlas(origin, layouts, view, some, rules, most):
         from moon_sim.odds.looked_up import look_up_plans
 
         if found := look_up_plans(held, required=origin == "atlas", rules=rules):

@@ -94,7 +94,7 @@ def exchange_odds(
     blind = check_view(view) == "blind-lead"
     check_supported(rules, "exchange_odds", without=["lowest_bid"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
-    trumps = trumps_of(trump)
+    trumps = trumps_of(trump, rules)
     if check_source(source) == "atlas":
         raise ValueError(
             "source: the atlas has the best plan of each bid alone, which rank_exchanges gives"

@@ -15,6 +15,7 @@ from moon_sim.game import (
     as_mask,
     check_supported,
     tile_ids,
+    trumps,
 )
 from moon_sim.kernels.race import HAND, LEAD, TRUMP, WINS
 from moon_sim.kernels.state import TRUMP_PLACE
@@ -66,9 +67,9 @@ def holding_plans(
     discards = np.array(list(tile_ids(held)))
     kept = [held & ~(1 << tile) for tile in discards.tolist()]
     layouts = Layouts.of_holding(held).hands()[:, 1:]
-    trumps = trumps_by_strength(held, rules)
+    every = trumps_by_strength(held, rules)
     warm_up()
-    best = run_race(kept, layouts, trumps, NUMBER_BIDS, True, search, rules, nodes)
+    best = run_race(kept, layouts, every, NUMBER_BIDS, True, search, rules, nodes)
     for row in reversed(range(len(best) - 1)):
         _, hand, trump, lead = best[row + 1].tolist()
         misses = len(layouts) - int(best[row, WINS])
@@ -81,7 +82,7 @@ def holding_plans(
 
 
 def trumps_by_strength(tiles: int, rules: Rules = DEFAULT_RULES) -> list[Trump]:
-    """Return all trumps, the strongest of some tiles first.
+    """Return all trumps that there are, the strongest of some tiles first.
 
     Parameters
     ----------
@@ -112,4 +113,4 @@ def trumps_by_strength(tiles: int, rules: Rules = DEFAULT_RULES) -> list[Trump]:
         sure = tables.unbeaten[own >> TRUMP_PLACE, others >> TRUMP_PLACE]
         return int(sure), own.bit_count()
 
-    return sorted(Trump, key=strength, reverse=True)
+    return sorted(trumps(rules), key=strength, reverse=True)

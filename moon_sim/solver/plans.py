@@ -17,12 +17,12 @@ from moon_sim.game import (
     IllegalPlayError,
     InvalidDealError,
     Rules,
-    Trump,
     TrumpLike,
     View,
     as_mask,
     check_hands,
     check_supported,
+    check_trump,
     check_view,
     in_order,
     tile_ids,
@@ -107,10 +107,11 @@ def best_plans(
     for place, mask in enumerate(masks):
         if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
-    trumps = [Trump.parse(one) for one in _some(trump)]
+    some = list(_some(trump))
+    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(some) == 1 else []))
+    trumps = [check_trump(one, rules) for one in some]
     if not trumps:
         raise ValueError("trump: expected one or more, got none")
-    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(trumps) == 1 else []))
     warm_up()
     best = run_race(masks, against, trumps, goals, blind, search, rules, nodes)
     return best[:, HAND], best[:, TRUMP], best[:, LEAD], best[:, WINS]
@@ -181,7 +182,7 @@ def lead_tricks(
     held = as_mask(hand, "hand")
     against = _layouts(defenders)
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
-    named = Trump.parse(trump)
+    named = check_trump(trump, rules)
     tiles = (
         list(tile_ids(held))
         if leads is None

@@ -113,7 +113,7 @@ def solve(
     2
     """
     check_supported(rules, "solve", *BESIDES)
-    position = check_position(deal, trump, leader, played)
+    position = check_position(deal, trump, leader, played, rules)
     return _value(position, search, rules)
 
 
@@ -150,7 +150,7 @@ def solve_plays(
     {'6-6': 2, '6-4': 0}
     """
     check_supported(rules, "solve_plays", *BESIDES)
-    position = check_position(deal, trump, leader, played)
+    position = check_position(deal, trump, leader, played, rules)
     return {tile_name(tile): value for tile, value in _plays(position, search, rules).items()}
 
 
@@ -190,7 +190,7 @@ def best_line(
     0: 6-4  1: 4-4  2: 5-3  -> seat 0
     """
     check_supported(rules, "best_line", *BESIDES)
-    position = check_position(deal, trump, leader, played)
+    position = check_position(deal, trump, leader, played, rules)
     line = []
     while True:
         values = _plays(position, search, rules)
@@ -279,7 +279,7 @@ def solve_batch(
     np.int8(7)
     """
     check_supported(rules, "solve_batch", *BESIDES)
-    rows, trumps, leaders = check_batch(hands, trump, leader)
+    rows, trumps, leaders = check_batch(hands, trump, leader, rules)
     warm_up()
     parts = [slice(start, start + CHUNK) for start in range(0, len(rows), CHUNK)]
     jobs = [
@@ -312,7 +312,7 @@ def count_nodes(
         Positions at the start of a trick that were searched after the root, by tricks left.
     """
     check_supported(rules, "count_nodes", *BESIDES)
-    rows, trumps, leaders = check_batch(hands, trump, leader)
+    rows, trumps, leaders = check_batch(hands, trump, leader, rules)
     warm_up()
     nodes = np.zeros(HAND_SIZE + 1, np.int64)
     memory = new_memory(rules)

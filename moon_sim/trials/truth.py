@@ -21,6 +21,7 @@ from moon_sim.game import (
     random_holding,
     tile_ids,
     tile_name,
+    trumps,
     whole,
 )
 from moon_sim.odds import Exchange, look_up_plans
@@ -181,7 +182,9 @@ def read_truth(table: "pd.DataFrame", rules: Rules = DEFAULT_RULES) -> list[Trut
             contract: dict(zip(NUMBER_BIDS, row, strict=True))
             for contract, row in zip(contracts, layouts.tolist(), strict=True)
         }
-        every = {(tile_name(tile), str(trump)) for tile in tile_ids(held) for trump in Trump}
+        every = {
+            (tile_name(tile), str(trump)) for tile in tile_ids(held) for trump in trumps(rules)
+        }
         if not wins.keys() <= every or len(rows) != len(wins):
             raise ValueError(
                 f"{where}: expected a row for each of some of its {len(every)} contracts, got "
