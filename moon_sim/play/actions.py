@@ -109,7 +109,7 @@ def parse_action(text: str) -> Action:
     Examples
     --------
     >>> parse_action("out=3-1,trump=6")
-    Exchange(discard=7, trump=<Trump.SIXES: 6>)
+    Exchange(discard=4, trump=<Trump.SIXES: 6>)
     """
     if not isinstance(text, str):
         raise TypeError(f"action: expected text, got {quoted(text)}")

@@ -1,4 +1,5 @@
 from .engine import Search as Search
+from .engine import play_tricks as play_tricks
 from .engine import warm_up as warm_up
 from .holdings import holding_plans as holding_plans
 from .holdings import trumps_by_strength as trumps_by_strength

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from moon_sim.game import DEFAULT_RULES, Layouts, Rules, Trump
 from moon_sim.kernels import leads as lead_kernels
+from moon_sim.kernels import plays as play_kernels
 from moon_sim.kernels import race, state
 from moon_sim.kernels import search as kernels
 from moon_sim.running import compiled_once
@@ -244,6 +245,59 @@ def solve_leads(
     return out
 
 
+def play_tricks(
+    hands: NDArray[np.int64],
+    trump: int,
+    leader: int,
+    played: Sequence[int],
+    plays: Sequence[int],
+    low: int,
+    high: int,
+    search: Search = ALL_ON,
+    rules: Rules = DEFAULT_RULES,
+    nodes: NDArray[np.int64] | None = None,
+) -> NDArray[np.int8]:
+    """Solve each layout of a position for each of some plays of the seat to act, in this thread.
+
+    Parameters
+    ----------
+    hands : (n, 3) int64 array
+        Masks of the hands of the declarer and of the seats after it, the tiles on the trick still
+        among them.
+    trump, leader : int
+    played : sequence of int
+        Ids of the 0-2 tiles on the trick, in order.
+    plays : sequence of int
+        Ids of legal plays.
+    low, high : int
+        Tricks beyond these are not told apart.
+    search : Search, optional
+    rules : Rules, optional
+    nodes : (8,) int64 array, optional
+        The positions searched at the start of a trick, by tricks left, are added to these.
+
+    Returns
+    -------
+    (n, m) int8 array
+        The declarer's tricks from here on, this one included.
+    """
+    out = np.empty((len(hands), len(plays)), np.int8)
+    memory = _memory_of(rules, search)
+    play_kernels.play_tricks(
+        np.ascontiguousarray(hands, np.int64),
+        int(trump),
+        leader,
+        np.array(played, np.int64),
+        np.array(plays, np.int64),
+        low,
+        high,
+        memory,
+        out,
+    )
+    _count(memory, nodes)
+    return out
+
+
 def warm_up() -> None:
     """Compile all kernels, with a line on stderr if that has not been done before.
 
@@ -256,6 +310,7 @@ def warm_up() -> None:
             solve_rows(hands, one, one, (), ALL_ON, DEFAULT_RULES)
             own = int(hands[0, 0])
             run_race([own], hands[:, 1:], [Trump(0)], (1,), False, ALL_ON, DEFAULT_RULES)
+            play_tricks(hands, 0, 0, (), [], 0, 7)
             solve_leads(own, hands[:, 1:], 0, [], 0, ALL_ON, DEFAULT_RULES)
             lead = own.bit_length() - 1
             holds_out(own, lead, hands[:, 1:], 0, 1, 0, ALL_ON, DEFAULT_RULES)
