@@ -1,9 +1,13 @@
 from .actions import Action as Action
 from .actions import Call as Call
+from .actions import Event as Event
 from .actions import Exchange as Exchange
+from .actions import Exchanged as Exchanged
 from .actions import Name as Name
 from .actions import Play as Play
+from .actions import Widow as Widow
 from .actions import parse_action as parse_action
+from .actions import parse_events as parse_events
 from .observation import Observation as Observation
 from .state import State as State
 from .table import Phase as Phase

@@ -1,4 +1,4 @@
-"""What a seat can do: call, name trump, exchange, play a tile; and how each is written."""
+"""What a seat can do and see: calls, trump, the exchange, tiles; and how each is written."""
 
 import re
 from dataclasses import dataclass
@@ -84,6 +84,37 @@ class Play:
 
 Action = Call | Name | Exchange | Play
 
+
+@dataclass(frozen=True, slots=True)
+class Widow:
+    """R5: the widow, as the declarer sees it and nobody else.
+
+    Attributes
+    ----------
+    tile : int
+        Tile id.
+    """
+
+    tile: int
+
+    def __str__(self) -> str:
+        return f"widow={tile_name(self.tile)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """R5: that the declarer has exchanged, as the others see it where trump was named before.
+
+    Without that house rule they see the trump that is named with the exchange: a `Name`.
+    """
+
+    def __str__(self) -> str:
+        return "exchanged"
+
+
+Event = Action | Widow | Exchanged
+"""What a seat does or sees."""
+
 _PLAY = re.compile(r"(?P<tile>[^:=]+)(:(?P<suit>\d))?")
 
 
@@ -128,3 +159,41 @@ def parse_action(text: str) -> Action:
     raise IllegalPlayError(
         f"action: expected pass, a bid, trump=6, out=3-1,trump=6, 6-5 or 6-5:5, got {quoted(text)}"
     )
+
+
+def parse_events(text: str) -> tuple[Event, ...]:
+    """Return the events that a text writes.
+
+    Parameters
+    ----------
+    text : str
+        Parted by spaces: actions as `parse_action` reads them, `widow=0-0`, `exchanged`, or
+        `widow=0-0,out=2-1,trump=6` for what a declarer sees and does.
+
+    Returns
+    -------
+    tuple of Action, Widow or Exchanged
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    IllegalPlayError, InvalidDealError
+        If a part writes none.
+
+    Examples
+    --------
+    >>> list(map(str, parse_events("pass 5 widow=0-0,out=2-1,trump=6")))
+    ['pass', '5', 'widow=0-0', 'out=2-1,trump=6']
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"events: expected text, got {quoted(text)}")
+    found: list[Event] = []
+    # Spaces beside a comma or an equals sign part nothing.
+    for word in re.sub(r"\s*([,=:])\s*", r"\1", text.lower()).split():
+        seen, _, done = word.partition(",") if word.startswith("widow=") else ("", "", word)
+        if seen:
+            found.append(Widow(as_tile(seen.removeprefix("widow="), "widow")))
+        if done:
+            found.append(Exchanged() if done == "exchanged" else parse_action(done))
+    return tuple(found)

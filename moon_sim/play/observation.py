@@ -1,21 +1,31 @@
 """What a seat knows of a hand, what it may do, and which layouts fit."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import (
     ALL_TILES,
+    DEFAULT_RULES,
+    HAND_SIZE,
     SEATS,
+    IllegalPlayError,
+    InvalidDealError,
     Layouts,
+    Rules,
     Seed,
+    Tiles,
+    as_mask,
     as_seed,
     format_tiles,
     legal_calls,
     legal_first_leads,
     legal_plays,
+    quoted,
     suits_to_lead,
     tile_ids,
     tile_name,
@@ -23,16 +33,29 @@ from moon_sim.game import (
     whole,
 )
 from moon_sim.game import exchange as after_exchange
-from moon_sim.play.actions import Action, Call, Exchange, Name, Play
-from moon_sim.play.table import Table, called
+from moon_sim.play.actions import (
+    Action,
+    Call,
+    Event,
+    Exchange,
+    Exchanged,
+    Name,
+    Play,
+    Widow,
+    parse_events,
+)
+from moon_sim.play.table import Table, begun, called
+
+_RULE = {"call": "R3", "name": "R6", "exchange": "R5, R6", "play": "R9, R12"}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Observation(Table):
     """A hand as one seat knows it: all that a player gets.
 
-    `state.observe(seat)` makes it. To what all see (the attributes of `Table`) it adds the seat's
-    own tiles, and for the declarer the widow and its discard. No other hand is in it.
+    `state.observe(seat)` makes it, or without a state `Observation.start` and `after`. To what all
+    see (the attributes of `Table`) it adds the seat's own tiles, and for the declarer the widow and
+    its discard. No other hand is in it.
 
     Attributes
     ----------
@@ -44,12 +67,156 @@ class Observation(Table):
         Tile id, once this seat has won the auction and may see it.
     discard : int or None
         Tile id, if this seat has discarded one.
+
+    Examples
+    --------
+    >>> seen = Observation.start("6-6 6-3 6-2 5-5 4-1 3-1 2-1", me=2)
+    >>> seen = seen.after("pass 5 6 widow=0-0,out=2-1,trump=6")
+    >>> seen.contract
+    Contract(bid=6, trump=<Trump.SIXES: 6>, declarer=2)
+    >>> seen.after("6-6 6-1 4-4").count()
+    924
     """
 
     me: int
     dealt: int
     widow: int | None = None
     discard: int | None = None
+
+    @classmethod
+    def start(
+        cls,
+        hand: Tiles,
+        me: int,
+        *,
+        first_caller: int = 0,
+        scores: Iterable[int] = (0, 0, 0),
+        rules: Rules = DEFAULT_RULES,
+    ) -> Self:
+        """Return what a seat knows when a hand begins.
+
+        Parameters
+        ----------
+        hand : str or int
+            The 7 tiles dealt to it, as text, as a list of tiles or as a mask.
+        me : int
+            The seat.
+        first_caller : int
+            Seat.
+        scores : iterable of three int
+            Before the hand.
+        rules : Rules, optional
+
+        Returns
+        -------
+        Observation
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument can't be, or these scores have ended the match.
+        """
+        return cls(
+            **begun(first_caller, scores, rules),
+            me=whole(me, "me", 0, SEATS - 1),
+            dealt=as_mask(hand, "hand", HAND_SIZE),
+        )
+
+    def after(self, *events: Event | str) -> Self:
+        """Return what the seat knows after more events, checked as far as it can know.
+
+        Parameters
+        ----------
+        *events : Call, Name, Exchange, Play, Widow, Exchanged or str
+            In order, each as an event or as text, as `parse_events` reads it. Where this seat
+            declares: the `Widow`, then its `Exchange`. Where another does: the trump that it names,
+            and where the house rule `trump_before_widow` has it named before, then `Exchanged`.
+
+        Returns
+        -------
+        Observation
+            A new one: this one stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If one is no event.
+        IllegalPlayError
+            If the rules forbid one, or it can't be by what the seat has seen; the message names
+            the rule.
+        InvalidDealError
+            If the widow is in its hand.
+        """
+        seen = self
+        for event in events:
+            for one in parse_events(event) if isinstance(event, str) else (event,):
+                if not isinstance(one, Event):
+                    raise TypeError(f"event: expected an event or text, got {quoted(one)}")
+                seen = seen._after(one)
+        return seen
+
+    def _after(self, event: Event) -> Self:
+        """What the seat knows after an event, if that can be by what it has seen."""
+        own, phase = self.to_act, self.phase
+        if phase == "over":
+            raise IllegalPlayError(f"expected nothing, since the hand is over; got {event}")
+        if phase == "play" and not own and isinstance(event, Play):
+            return self._after_others(event)
+        if phase == "exchange" and own and self.widow is None:
+            if not isinstance(event, Widow):
+                raise IllegalPlayError(f"expected the widow first, as widow=0-0; got {event}")
+            if self.dealt >> event.tile & 1:
+                raise InvalidDealError(f"widow {tile_name(event.tile)} is in the hand, too")
+            return replace(self, widow=event.tile)
+        legal = self.legal_actions() if own else self._seen_of_others()
+        if event not in legal:
+            raise IllegalPlayError(refusal(self, event, legal))
+        if isinstance(event, Call):
+            return replace(self, calls=(*self.calls, event.bid))
+        if isinstance(event, Play):
+            return self.after_play(event)
+        trump = event.trump if isinstance(event, Name | Exchange) else self.trump
+        if phase == "name":
+            return replace(self, trump=trump)
+        discard = event.discard if isinstance(event, Exchange) else None
+        return replace(self, trump=trump, discard=discard, exchanged=True, leader=self.declarer)
+
+    def _seen_of_others(self) -> tuple[Event, ...]:
+        """What this seat may see another do now, but for plays."""
+        if self.phase == "call":
+            return tuple(map(Call, legal_calls(self.calls, self.rules)))
+        if self.phase == "exchange" and self.trump is not None:
+            return (Exchanged(),)
+        return () if self.phase == "play" else tuple(map(Name, trumps(self.rules)))
+
+    def _after_others(self, play: Play) -> Self:
+        """What the seat knows after another's play, if that can be by what it has seen."""
+        assert self.seat is not None
+        assert self.trump is not None
+        tile = play.tile
+        what = f"seat {self.seat} can't have played {tile_name(tile)}"
+        for tiles, why in (
+            (self.played, "it was played before (rule R1)"),
+            (self.hand, f"seat {self.me} holds it (rule R1)"),
+            (1 << self.discard if self.discard is not None else 0, "it was discarded (rule R5)"),
+            (self.lacks[self.seat], "it has shown to have none of that suit (rule R9)"),
+        ):
+            if tiles >> tile & 1:
+                raise IllegalPlayError(f"{what}: {why}")
+        suits = () if self.trick else suits_to_lead(tile, self.trump, self.rules)
+        legal = tuple(Play(tile, suit) for suit in suits) if len(suits) > 1 else (Play(tile),)
+        if play not in legal:
+            raise IllegalPlayError(
+                f"seat {self.seat}: expected {' or '.join(map(str, legal))}; got {play} (rule R8)"
+            )
+        after = self.after_play(play)
+        try:
+            after.count()
+        except InvalidDealError:
+            raise IllegalPlayError(
+                f"{what}: no layout fits all that was played (rule R9)"
+            ) from None
+        return after
 
     @property
     def to_act(self) -> bool:
@@ -70,7 +237,8 @@ class Observation(Table):
         Returns
         -------
         tuple of Action
-            Calls rising; exchanges by discard, then by trump; plays by tile, the higher suit first.
+            Calls rising; exchanges, once the widow is seen, by discard, then by trump; plays by
+            tile, the higher suit first.
         """
         return self._actions
 
@@ -83,7 +251,8 @@ class Observation(Table):
         if self.phase == "name":
             return tuple(map(Name, trumps(self.rules)))
         if self.phase == "exchange":
-            assert self.widow is not None
+            if self.widow is None:  # it has not looked yet
+                return ()
             named = trumps(self.rules) if self.trump is None else (self.trump,)
             return tuple(
                 Exchange(discard, trump)
@@ -193,3 +362,28 @@ def described(table: Table) -> list[str]:
     if table.seat is None:
         return [*lines, "  the hand is over"]
     return [*lines, f"  to act   seat {table.seat}: {table.phase}"]
+
+
+def refusal(seen: Observation, event: Event, legal: Iterable[Event]) -> str:
+    """Return why the seat to act may not do something.
+
+    Parameters
+    ----------
+    seen : Observation
+    event : Event
+    legal : iterable of Event
+        What it may do.
+
+    Returns
+    -------
+    str
+    """
+    rule = _RULE[seen.phase]
+    if isinstance(event, Play) and seen.phase == "play":
+        if not seen.hand >> event.tile & 1:
+            return f"seat {seen.seat} does not hold {tile_name(event.tile)} ({rule})"
+        if seen.trick:
+            rule = "R9"
+    may = list(map(str, legal))
+    some = ", ".join(may) if len(may) <= 14 else f"{may[0]} and the like"
+    return f"seat {seen.seat}: expected one of {some or 'its tiles'}; got {event} (rule {rule})"

@@ -15,7 +15,6 @@ from moon_sim.game import (
     IllegalPlayError,
     InvalidDealError,
     Rules,
-    check_rules,
     first_caller,
     first_lead,
     format_tiles,
@@ -27,11 +26,9 @@ from moon_sim.game import (
     tile_name,
     whole,
 )
-from moon_sim.play.actions import Action, Call, Exchange, Name, Play, parse_action
-from moon_sim.play.observation import Observation, described
-from moon_sim.play.table import Table
-
-_RULE = {"call": "R3", "name": "R6", "exchange": "R5, R6", "play": "R9, R12"}
+from moon_sim.play.actions import Action, Call, Exchange, Name, parse_action
+from moon_sim.play.observation import Observation, described, refusal
+from moon_sim.play.table import Table, begun
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -97,17 +94,7 @@ class State(Table):
             raise TypeError(f"deal: expected a Deal or text, got {quoted(deal)}")
         if len(given) != HAND_SIZE:
             raise InvalidDealError(f"deal: expected hands of {HAND_SIZE} tiles, got {len(given)}")
-        totals = [whole(total, "scores") for total in in_order(scores, "scores")]
-        if len(totals) != SEATS:
-            raise ValueError(f"scores: expected {SEATS} of them, got {len(totals)}")
-        if match_winner(totals, rules=check_rules(rules)) is not None:
-            raise IllegalPlayError(f"scores: {quoted(totals)} end the match (rule R15)")
-        return cls(
-            rules=rules,
-            before=(totals[0], totals[1], totals[2]),
-            first_caller=whole(first_caller, "first_caller", 0, SEATS - 1),
-            deal=given,
-        )
+        return cls(**begun(first_caller, scores, rules), deal=given)
 
     # --- What is so ---------------------------------------------------------------------------
 
@@ -234,7 +221,11 @@ class State(Table):
         if not isinstance(done, Action):
             raise TypeError(f"action: expected an action or text, got {quoted(action)}")
         if done not in self.legal_actions():
-            raise IllegalPlayError(self._refusal(done))
+            raise IllegalPlayError(
+                refusal(self.observe(), done, self.legal_actions())
+                if self.seat is not None
+                else f"expected nothing, since the hand is over; got {done}"
+            )
         if isinstance(done, Call):
             return replace(self, calls=(*self.calls, done.bid))
         if isinstance(done, Name):
@@ -244,19 +235,6 @@ class State(Table):
             assert after.contract is not None
             return replace(after, leader=first_lead(after.contract))
         return self.after_play(done)
-
-    def _refusal(self, action: Action) -> str:
-        if self.seat is None:
-            return f"expected nothing, since the hand is over; got {action}"
-        seen, rule = self.observe(), _RULE[self.phase]
-        if isinstance(action, Play) and self.phase == "play":
-            if not seen.hand >> action.tile & 1:
-                return f"seat {self.seat} does not hold {tile_name(action.tile)} ({rule})"
-            if self.trick:
-                rule = "R9"
-        legal = seen.legal_actions()
-        some = ", ".join(map(str, legal)) if len(legal) <= 14 else f"{legal[0]} and the like"
-        return f"seat {self.seat}: expected one of {some}; got {action} (rule {rule})"
 
     def next_hand(self, deal: Deal | str) -> Self:
         """Return the hand after this one (R3, R4): the scores stand, the first caller moves on.

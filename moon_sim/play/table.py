@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from moon_sim.game import (
     DEFAULT_RULES,
@@ -12,14 +12,20 @@ from moon_sim.game import (
     SEATS,
     TRUMP_SUIT,
     Contract,
+    IllegalPlayError,
     Rules,
     Trump,
     auction_winner,
+    check_rules,
+    in_order,
     led_suit,
     legal_calls,
+    match_winner,
+    quoted,
     suit_tiles,
     suits,
     trick_winner,
+    whole,
 )
 from moon_sim.play.actions import Play
 
@@ -203,3 +209,35 @@ def called(calls: Iterable[int]) -> str:
     'pass 5'
     """
     return " ".join(str(call) if call != PASS else "pass" for call in calls)
+
+
+def begun(first_caller: int, scores: Iterable[int], rules: Rules) -> dict[str, Any]:
+    """Return what all see of a hand that begins, by attribute of `Table`.
+
+    Parameters
+    ----------
+    first_caller : int
+        Seat.
+    scores : iterable of three int
+        Before the hand.
+    rules : Rules
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one can't be, or these scores have ended the match.
+    """
+    totals = [whole(total, "scores") for total in in_order(scores, "scores")]
+    if len(totals) != SEATS:
+        raise ValueError(f"scores: expected {SEATS} of them, got {len(totals)}")
+    if match_winner(totals, rules=check_rules(rules)) is not None:
+        raise IllegalPlayError(f"scores: {quoted(totals)} end the match (rule R15)")
+    return {
+        "rules": rules,
+        "before": (totals[0], totals[1], totals[2]),
+        "first_caller": whole(first_caller, "first_caller", 0, SEATS - 1),
+    }
