@@ -75,7 +75,7 @@ class Observation(Table):
     >>> seen.contract
     Contract(bid=6, trump=<Trump.SIXES: 6>, declarer=2)
     >>> seen.after("6-6 6-1 4-4").count()
-    924
+    210
     """
 
     me: int
