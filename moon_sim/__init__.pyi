@@ -40,7 +40,11 @@ from .odds import exchange_odds as exchange_odds
 from .odds import points as points
 from .odds import rank_exchanges as rank_exchanges
 from .play import Observation as Observation
+from .play import Player as Player
 from .play import State as State
+from .play import player as player
+from .play import players as players
+from .play import register_player as register_player
 from .solver import Search as Search
 from .solver import Trick as Trick
 from .solver import best_line as best_line

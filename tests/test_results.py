@@ -65,6 +65,7 @@ def results(whole_atlas):
         moon_sim.Layouts.after_exchange(HAND, "1-1").where_void(1, 6, "none"),
         moon_sim.Contract(5, moon_sim.Trump.SIXES, 0),
         moon_sim.Rules(),
+        moon_sim.player("random"),
         moon_sim.State.start(WHOLE),
         moon_sim.State.start(WHOLE).apply("21").observe(),
         moon_sim.Trump.DOUBLES,

@@ -9,6 +9,10 @@ from .actions import Widow as Widow
 from .actions import parse_action as parse_action
 from .actions import parse_events as parse_events
 from .observation import Observation as Observation
+from .players import Player as Player
+from .players import player as player
+from .players import players as players
+from .players import register_player as register_player
 from .state import State as State
 from .table import Phase as Phase
 from .table import Table as Table

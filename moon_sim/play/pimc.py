@@ -1,0 +1,179 @@
+"""Card play by perfect-information Monte Carlo: what does best on layouts that fit, all open.
+
+A number of layouts that fit all that the seat knows are drawn, and each of them is solved for each
+legal play as if all hands lay open. A declarer plays what makes its target on the most layouts, a
+defender what sets it on the most; of equal plays the declarer's is the one with the most tricks on
+average, a defender's the one that leaves the declarer the fewest. What is still equal is decided by
+strength (`strength`): a leader plays its strongest such tile, one that follows its weakest.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.game import SEATS, TILES, is_trump, led_suit, rank, target
+from moon_sim.play.actions import Play
+from moon_sim.play.observation import Observation
+from moon_sim.play.state import State
+from moon_sim.play.table import Table
+from moon_sim.solver import ALL_ON, play_tricks
+
+Weights = Callable[[Observation, NDArray[np.int64]], NDArray[np.float64]]
+"""How likely layouts are, by what a seat knows."""
+
+
+def strength(tile: int, table: Table) -> tuple[bool, int, int]:
+    """Return how strong a tile is: trumps first, then by rank in the suit it leads, then by number.
+
+    Parameters
+    ----------
+    tile : int
+        Tile id.
+    table : Table
+        Whose trump and rules hold.
+
+    Returns
+    -------
+    tuple
+        The larger, the stronger.
+    """
+    assert table.trump is not None
+    suit = led_suit(tile, table.trump)
+    return is_trump(tile, table.trump), rank(tile, suit, table.trump, table.rules), TILES[tile][0]
+
+
+def as_positions(table: Table, layouts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return layouts as the solver takes them.
+
+    Parameters
+    ----------
+    table : Table
+    layouts : (n, 4) int64 array
+        As `Observation.layouts` gives them.
+
+    Returns
+    -------
+    (n, 3) int64 array
+        Masks of the hands of the declarer, of the seat after it and of the one before it, with the
+        tiles that they have on the trick.
+    """
+    assert table.declarer is not None
+    assert table.leader is not None
+    hands = layouts[:, [(table.declarer + turn) % SEATS for turn in range(SEATS)]]
+    for place, tile in enumerate(table.trick):
+        hands[:, (table.leader + place - table.declarer) % SEATS] |= 1 << tile
+    return hands
+
+
+def tricks_after(table: Table, layouts: NDArray[np.int64], plays: list[int]) -> NDArray[np.int64]:
+    """Return the declarer's tricks of the whole hand after each play, on each layout.
+
+    Parameters
+    ----------
+    table : Table
+    layouts : (n, 4) int64 array
+    plays : list of int
+        Tile ids.
+
+    Returns
+    -------
+    (n, m) int64 array
+    """
+    assert table.declarer is not None
+    assert table.leader is not None
+    assert table.trump is not None
+    rest = play_tricks(
+        as_positions(table, layouts),
+        table.trump,
+        (table.leader - table.declarer) % SEATS,
+        table.trick,
+        plays,
+        0,
+        table.tricks_left,
+        ALL_ON,
+        table.rules,
+    )
+    return rest.astype(np.int64) + table.tricks[table.declarer]
+
+
+def best_play(
+    table: Table, seat: int, plays: list[int], made: NDArray[np.float64], mean: NDArray[np.float64]
+) -> Play:
+    """Return the best of some plays.
+
+    Parameters
+    ----------
+    table : Table
+    seat : int
+        Who plays.
+    plays : list of int
+        Tile ids.
+    made : (m,) array
+        How often the declarer makes its target after each.
+    mean : (m,) array
+        Its tricks on average.
+
+    Returns
+    -------
+    Play
+    """
+    side = 1 if seat == table.declarer else -1
+    leads = 1 if not table.trick else -1
+
+    def merit(index: int) -> tuple[object, ...]:
+        power = strength(plays[index], table)
+        tied = tuple(leads * one for one in power)
+        return round(side * made[index], 9), round(side * mean[index], 9), tied
+
+    return Play(plays[max(range(len(plays)), key=merit)])
+
+
+def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
+    """Return the card play of a player that looks at so many layouts.
+
+    Parameters
+    ----------
+    n : int
+        Layouts, drawn for each play.
+    weights : callable, optional
+        How likely each of them is; all alike by default.
+
+    Returns
+    -------
+    callable
+        From an observation and a Generator, a play.
+    """
+
+    def card(seen: Observation, rng: np.random.Generator) -> Play:
+        legal = [action for action in seen.legal_actions() if isinstance(action, Play)]
+        if len(legal) == 1:
+            return legal[0]
+        plays = [play.tile for play in legal]
+        layouts = seen.layouts(n, rng)
+        tricks = tricks_after(seen, layouts, plays)
+        likely = None if weights is None else weights(seen, layouts)
+        made = np.average(tricks >= target(seen.bid, seen.rules), axis=0, weights=likely)
+        return best_play(seen, seen.me, plays, made, np.average(tricks, axis=0, weights=likely))
+
+    return card
+
+
+def open_card(state: State, rng: np.random.Generator) -> Play:
+    """Play with all hands open.
+
+    Parameters
+    ----------
+    state : State
+    rng : Generator
+        Not used.
+
+    Returns
+    -------
+    Play
+    """
+    assert state.seat is not None
+    plays = [play.tile for play in state.legal_actions() if isinstance(play, Play)]
+    tricks = tricks_after(state, np.array([[*state.hands, 0]], np.int64), plays)
+    made = (tricks >= target(state.bid, state.rules)).mean(axis=0)
+    return best_play(state, state.seat, plays, made, tricks.mean(axis=0))
