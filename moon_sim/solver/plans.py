@@ -107,7 +107,7 @@ def best_plans(
     for place, mask in enumerate(masks):
         if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
-    some = list(_some(trump))
+    some: list[TrumpLike] = list(_some(trump))
     check_supported(rules, "best_plans", *(["trump_before_widow"] if len(some) == 1 else []))
     trumps = [check_trump(one, rules) for one in some]
     if not trumps:
