@@ -23,20 +23,22 @@ MASK, DISCARD = (moon_sim.parse_tiles(text) for text in (HAND, "1-1"))
 DEAL = "6-6 6-4 | 6-5 4-4 | 5-3 0-0"
 HANDS = [moon_sim.Deal.parse(DEAL).hands]
 
+POSITIONS = "trump_before_widow", "leader_names_suit"
+
 ASKED: dict[str, tuple[Callable[[Rules], object], tuple[str, ...]]] = {
     # By name: how to ask, and which rules besides those of `FOLLOWED` are not refused; those
     # of `FOLLOWED` that are refused have a minus sign.
-    "solve": (lambda rules: moon_sim.solve(DEAL, 6, rules=rules), ("trump_before_widow",)),
+    "solve": (lambda rules: moon_sim.solve(DEAL, 6, rules=rules), POSITIONS),
     "solve_plays": (
         lambda rules: moon_sim.solve_plays(DEAL, 6, rules=rules),
-        ("trump_before_widow",),
+        POSITIONS,
     ),
-    "best_line": (lambda rules: moon_sim.best_line(DEAL, 6, rules=rules), ("trump_before_widow",)),
+    "best_line": (lambda rules: moon_sim.best_line(DEAL, 6, rules=rules), POSITIONS),
     "solve_batch": (
         lambda rules: moon_sim.solve_batch(HANDS, 6, rules=rules),
-        ("trump_before_widow",),
+        POSITIONS,
     ),
-    "count_nodes": (lambda rules: count_nodes(HANDS, 6, rules=rules), ("trump_before_widow",)),
+    "count_nodes": (lambda rules: count_nodes(HANDS, 6, rules=rules), POSITIONS),
     "lead_tricks": (
         lambda rules: lead_tricks(HANDS[0][0], [HANDS[0][1:]], 6, rules=rules),
         ("trump_before_widow",),

@@ -1,12 +1,12 @@
 """Positions, checked: what a caller gives, as the kernels take it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.game.checks import in_order, whole
+from moon_sim.game.checks import in_order, quoted, whole
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
 from moon_sim.game.house_rules import DEFAULT_RULES, Rules
@@ -18,7 +18,9 @@ from moon_sim.game.rules import (
     TrumpLike,
     check_trump,
     led_suit,
+    legal_first_leads,
     legal_plays,
+    suits_to_lead,
     trick_winner,
     trumps,
 )
@@ -39,12 +41,17 @@ class Position(NamedTuple):
         The seat that leads or led to the trick.
     played : tuple of int
         Ids of the tiles on the trick, in order.
+    suit : int or None
+        The suit led (R8), 7 for trump; None at the start of a trick.
+    rules : Rules
     """
 
     hands: tuple[int, int, int]
     trump: Trump
     leader: int
     played: tuple[int, ...] = ()
+    suit: int | None = None
+    rules: Rules = DEFAULT_RULES
 
     @property
     def seat(self) -> int:
@@ -53,17 +60,40 @@ class Position(NamedTuple):
 
     def legal(self) -> int:
         """Return the mask of the legal plays (R9, R12)."""
-        suit = led_suit(self.played[0], self.trump) if self.played else None
-        return legal_plays(self.hands[self.seat], suit, self.trump)
+        hand = self.hands[self.seat]
+        if not self.played and self.leader == 0 and hand.bit_count() == HAND_SIZE:
+            return legal_first_leads(hand, self.trump, self.rules)
+        return legal_plays(hand, self.suit, self.trump)
 
-    def after(self, tile: int, rules: Rules) -> tuple["Position", int]:
+    @property
+    def named(self) -> int | None:
+        """The suit that the leader named, where there were two (R8)."""
+        two = self.played and len(suits_to_lead(self.played[0], self.trump, self.rules)) > 1
+        return self.suit if two else None
+
+    def plays(self) -> list[tuple[int, int | None]]:
+        """Return the legal plays, highest tile first, each with the suit that its leader names.
+
+        Returns
+        -------
+        list of (int, int or None)
+            Tile ids; the suit is None where there are no two to name (R8).
+        """
+        found: list[tuple[int, int | None]] = []
+        for tile in sorted(tile_ids(self.legal()), reverse=True):
+            named = () if self.played else suits_to_lead(tile, self.trump, self.rules)
+            found += [(tile, suit) for suit in named] if len(named) > 1 else [(tile, None)]
+        return found
+
+    def after(self, tile: int, suit: int | None = None) -> tuple["Position", int]:
         """Return the position after a play.
 
         Parameters
         ----------
         tile : int
             Id of a legal play.
-        rules : Rules
+        suit : int, optional
+            The suit that its leader names, where there are two.
 
         Returns
         -------
@@ -72,12 +102,15 @@ class Position(NamedTuple):
             Tricks that the declarer took by it, 0 or 1.
         """
         plays = (*self.played, tile)
+        led = self.suit
+        if led is None:
+            led = led_suit(tile, self.trump) if suit is None else suit
         if len(plays) < SEATS:
-            return self._replace(played=plays), 0
-        winner = (self.leader + trick_winner(plays, self.trump, rules)) % SEATS
+            return self._replace(played=plays, suit=led), 0
+        winner = (self.leader + trick_winner(plays, self.trump, self.rules, led)) % SEATS
         gone = sum(1 << play for play in plays)
         a, b, c = (hand & ~gone for hand in self.hands)
-        return Position((a, b, c), self.trump, winner), int(winner == 0)
+        return Position((a, b, c), self.trump, winner, rules=self.rules), int(winner == 0)
 
 
 def check_position(
@@ -86,12 +119,13 @@ def check_position(
     leader: int,
     played: str | Sequence[str],
     rules: Rules = DEFAULT_RULES,
+    suit: SupportsIndex | None = None,
 ) -> Position:
     """Return what a caller gave as a position.
 
     Parameters
     ----------
-    deal, trump, leader, played, rules
+    deal, trump, leader, played, rules, suit
         As `moon_sim.solve` takes them.
 
     Returns
@@ -115,7 +149,7 @@ def check_position(
         seat = whole(leader, "leader", 0, SEATS - 1)
     except ValueError as error:
         raise IllegalPlayError(str(error)) from None
-    position = Position(deal.hands, check_trump(trump, rules), seat)
+    position = Position(deal.hands, check_trump(trump, rules), seat, rules=rules)
     tiles = tiles_in_order(played, "played")
     if len(tiles) >= SEATS:
         raise IllegalPlayError(f"played: expected at most 2 tiles on the trick, got {len(tiles)}")
@@ -125,12 +159,32 @@ def check_position(
                 f"played[{place}]: seat {position.seat} does not hold {tile_name(tile)}"
             )
         if not position.legal() >> tile & 1:
+            if not place:
+                raise IllegalPlayError(
+                    f"played[0]: seat 0 leads {tile_name(tile)} but has a trump (rule R12)"
+                )
             raise IllegalPlayError(
                 f"played[{place}]: seat {position.seat} plays {tile_name(tile)} but can follow "
                 f"{tile_name(tiles[0])} (rule R9)"
             )
-        position = position._replace(played=(*position.played, tile))
+        named = _suit_led(tile, suit, position) if place == 0 else None
+        position, _ = position.after(tile, named)
+    if suit is not None and not tiles:
+        raise IllegalPlayError(f"suit: expected none before there is a lead, got {quoted(suit)}")
     return position
+
+
+def _suit_led(tile: int, suit: SupportsIndex | None, position: Position) -> int:
+    """Return the suit that a lead calls for, or that its leader named."""
+    may = suits_to_lead(tile, position.trump, position.rules)
+    if suit is None and len(may) == 1:
+        return may[0]
+    if suit is None or whole(suit, "suit") not in may:
+        raise IllegalPlayError(
+            f"suit: expected {' or '.join(map(str, may))}, which {tile_name(tile)} may lead, "
+            f"got {quoted(suit)} (rule R8)"
+        )
+    return whole(suit, "suit")
 
 
 def check_batch(
@@ -156,9 +210,9 @@ def check_batch(
     rows = check_hands(hands)
     named = Trump.parse(trump) if isinstance(trump, str) else trump
     every = _per_row(named, len(rows), "trump", len(Trump))
-    forbidden = ~np.isin(every, trumps(rules))
-    if forbidden.any():
-        check_trump(every[int(np.argmax(forbidden))], rules)
+    for one in set(Trump) - set(trumps(rules)):
+        if np.any(every == one):
+            check_trump(one, rules)
     return rows, every, _per_row(leader, len(rows), "leader", SEATS)
 
 

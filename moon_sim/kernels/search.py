@@ -26,8 +26,12 @@ from moon_sim.kernels.state import (
     TRUMP,
     TRUMP_PLACE,
     TRUMPS,
+    TWICE,
     name_trump,
 )
+
+LOWER = 22
+"""Added to the place of a tile that is led in the suit of its lower number."""
 
 # The switches, one bit for each optimisation.
 KEPT = 1  # keep what was found of positions at the start of a trick
@@ -192,14 +196,13 @@ def after_second(
 @spliced
 def after_lead(
     need: int, left: int, leader: int, own: int, second: int, third: int, out: int, spare: int,
-    led: int, at: Address,
+    led: int, suit: int, at: Address,
 ) -> int:  # fmt: skip
-    """Tell it when the place `led` has been led: the second seat's turn.
+    """Tell it when the place `led` has been led in a suit: the second seat's turn.
 
     Hands are in the order of play, without the lead.
     """
     side = 1 if leader == 2 else 0
-    suit = word(at, LEAD + led)
     plays, thrown = follows(second, suit, spare & side, at)
     if word(at, SWITCHES) & EQUAL:
         plays = distinct(plays, out, at)
@@ -238,6 +241,8 @@ def takes(
     late = variable(0)
     if word(at, TRUMPS) & (second | third) == 0:
         late = word(at, TRUMPS)
+    # Where a leader names the suit, the lower number's comes after all others.
+    lower = variable(0)
     won = 1 - side
     while leads:
         led = lowest(leads)
@@ -246,9 +251,16 @@ def takes(
             led = highest(first if first else leads)
         lead = 1 << led
         leads ^= lead
-        if after_lead(need, left, leader, own ^ lead, second, third, out, spare, led, at) == side:
+        suit = word(at, LEAD + lower + led)
+        answer = after_lead(
+            need, left, leader, own ^ lead, second, third, out, spare, led, suit, at
+        )
+        if answer == side:
             won = side
             break
+        if leads == 0 and lower == 0:
+            lower = variable(LOWER)
+            leads = own & word(at, TWICE)
     if key:
         slot = slot_of(key, at)
         entry = word(at, slot)
@@ -272,7 +284,7 @@ def can_take(
     """Tell whether the declarer can take `need` of the `tricks` from here on.
 
     Hands are as at the start of the trick; `ply` tells how many tiles are on it, the places `first`
-    and `second`.
+    (`LOWER` more where it was led in the suit of its lower number) and `second`.
     """
     if word(at, SWITCHES) & SURE and (ply == 0 or (ply == 1 and leader == 0)):
         won = sure_result(hand0, hand1, hand2, leader, need, tricks, at)
@@ -284,14 +296,15 @@ def can_take(
     hands = in_turn(leader, hand0, hand1, hand2)
     out = hand0 | hand1 | hand2
     spare = popcount(hand0) - tricks
-    own = hands[0] ^ 1 << first
-    if ply == 1:
-        return after_lead(need, tricks, leader, own, hands[1], hands[2], out, spare, first, at)
     suit = word(at, LEAD + first)
-    taker = word(at, BEATS + suit * 22 + first) >> second & 1
+    led = first if first < LOWER else first - LOWER
+    own = hands[0] ^ 1 << led
+    if ply == 1:
+        return after_lead(need, tricks, leader, own, hands[1], hands[2], out, spare, led, suit, at)
+    taker = word(at, BEATS + suit * 22 + led) >> second & 1
     return after_second(
         need, tricks, leader, own, hands[1] ^ 1 << second, hands[2], out, spare,
-        suit, second if taker else first, taker, at,
+        suit, second if taker else led, taker, at,
     )  # fmt: skip
 
 
@@ -349,7 +362,8 @@ def values(
         Masks of tile ids as at the start of the trick.
     trump, leader : (n,) int64
     played : (p,) int64
-        Ids of the 0-2 tiles on the current trick, in order.
+        Ids of the 0-2 tiles on the current trick, in order; `LOWER` more for a lead in the suit of
+        its tile's lower number.
     memory : (m,) int64
         As `moon_sim.solver.memory` makes it. What its transposition table holds is true of every
         deal, so it is never cleared.
@@ -362,7 +376,8 @@ def values(
     for row in range(hands.shape[0]):
         name_trump(trump[row], at)
         if played.size > 0:
-            first = word(at, PLACE + played[0])
+            named = LOWER if played[0] >= LOWER else 0
+            first = word(at, PLACE + played[0] - named) + named
         if played.size > 1:
             second = word(at, PLACE + played[1])
         tricks = popcount(hands[row, 0])

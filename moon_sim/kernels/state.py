@@ -24,8 +24,9 @@ SUITS = NODES_END
 TRUMP = SUITS  # its number
 TRUMPS = TRUMP + 1  # mask of the trumps
 FOLLOW = TRUMPS + 1  # mask of a suit's tiles, 8; suit 7 is trump
-LEAD = FOLLOW + 8  # suit that a tile leads, 22
-OVER = LEAD + 22  # mask of the tiles that beat a lead without being trumps (all, for a trump), 22
+LEAD = FOLLOW + 8  # suit that a tile leads, 22; then that of its lower number, 22
+TWICE = LEAD + 2 * 22  # mask of the tiles that lead either, as the leader names it
+OVER = TWICE + 1  # mask of the tiles that beat a lead without being trumps (all, for a trump), 22
 UNDER = (
     OVER + 22
 )  # mask of those that lead the suit of a tile's lower number; 0 for doubles, trumps

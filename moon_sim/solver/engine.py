@@ -78,7 +78,10 @@ def _memory_of(
         if rules not in memories:
             memories[rules] = new_memory(rules)
         memory = memories[rules]
-    memory[state.SWITCHES] = search.switches()
+    switches = search.switches()
+    if rules.leader_names_suit:
+        switches &= ~kernels.SURE  # which counts on the suits of the higher numbers
+    memory[state.SWITCHES] = switches
     memory[state.NODES : state.NODES_END] = 0
     return memory
 

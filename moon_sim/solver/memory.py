@@ -32,7 +32,9 @@ def new_memory(rules: Rules = DEFAULT_RULES, size: int = TABLE_SIZE) -> NDArray[
     for trump in Trump:
         rows = [
             [trump, tables.trumps[trump]],
-            *(tables.follow[trump], tables.lead[trump], tables.over[trump], tables.under[trump]),
+            *(tables.follow[trump], tables.lead[trump], tables.lower[trump]),
+            [tables.twice[trump]],
+            *(tables.over[trump], tables.under[trump]),
             *(tables.same[trump], tables.beats[trump].ravel(), tables.place[trump]),
         ]
         start = state.RULES + trump * state.SUITS_SIZE

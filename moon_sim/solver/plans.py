@@ -107,9 +107,9 @@ def best_plans(
     for place, mask in enumerate(masks):
         if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
-    some: list[TrumpLike] = list(_some(trump))
-    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(some) == 1 else []))
-    trumps = [check_trump(one, rules) for one in some]
+    named: list[TrumpLike] = list(_some(trump))
+    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(named) == 1 else []))
+    trumps = [check_trump(one, rules) for one in named]
     if not trumps:
         raise ValueError("trump: expected one or more, got none")
     warm_up()

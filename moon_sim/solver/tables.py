@@ -17,6 +17,7 @@ from moon_sim.game import (
     led_suit,
     rank,
     suits,
+    suits_to_lead,
     trick_winner,
 )
 from moon_sim.kernels.state import TRUMP_PLACE
@@ -34,7 +35,11 @@ class RuleTables(NamedTuple):
     follow : (9, 8)
         Mask of a suit's tiles; suit 7 is trump.
     lead : (9, 22)
-        Suit that a tile leads.
+        Suit that a tile leads; of two that its leader may name, that of its higher number.
+    lower : (9, 22)
+        The other one; the same where there is but one.
+    twice : (9,)
+        Mask of the tiles that have two.
     over : (9, 22)
         Mask of the tiles that beat a lead without being trumps (all that beat it, for a trump).
     under : (9, 22)
@@ -56,6 +61,8 @@ class RuleTables(NamedTuple):
     trumps: NDArray[np.int64]
     follow: NDArray[np.int64]
     lead: NDArray[np.int64]
+    lower: NDArray[np.int64]
+    twice: NDArray[np.int64]
     over: NDArray[np.int64]
     under: NDArray[np.int64]
     same: NDArray[np.int64]
@@ -140,6 +147,8 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
     trumps = np.zeros(len(Trump), np.int64)
     follow = np.zeros((len(Trump), TRUMP_SUIT + 1), np.int64)
     lead = np.zeros((len(Trump), len(TILES)), np.int64)
+    lower = np.zeros((len(Trump), len(TILES)), np.int64)
+    twice = np.zeros(len(Trump), np.int64)
     over = np.zeros((len(Trump), len(TILES)), np.int64)
     under = np.zeros((len(Trump), len(TILES)), np.int64)
     same = np.zeros((len(Trump), len(TILES)), np.int64)
@@ -150,20 +159,26 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
         bit = [1 << int(place[trump, tile]) for tile in tiles]
         for tile in tiles:
             at = place[trump, tile]
-            lead[trump, at] = led_suit(tile, trump)
+            named = suits_to_lead(tile, trump, rules)
+            lead[trump, at], lower[trump, at] = named[0], named[-1]
+            twice[trump] |= bit[tile] if len(named) > 1 else 0
             for suit in suits(tile, trump):
                 follow[trump, suit] |= bit[tile]
         trumps[trump] = follow[trump, TRUMP_SUIT]
-        for leading in tiles:
-            suit = led_suit(leading, trump)
+        for leading, suit in [
+            (tile, suit) for tile in tiles for suit in suits_to_lead(tile, trump, rules)
+        ]:
             # Which of two tiles beats the other may be asked of any two that follow a lead.
             for winning in tiles:
-                if winning != leading and trick_winner((leading, winning), trump, rules) == 0:
+                both = leading, winning
+                if winning != leading and trick_winner(both, trump, rules, suit) == 0:
                     continue  # such a tile never wins this trick
                 at = place[trump, winning]
                 for tile in tiles:
                     plays = (leading, winning, tile) if winning != leading else (leading, tile)
-                    if tile not in plays[:-1] and plays[trick_winner(plays, trump, rules)] == tile:
+                    if tile in plays[:-1]:
+                        continue
+                    if plays[trick_winner(plays, trump, rules, suit)] == tile:
                         beats[trump, suit, at] |= bit[tile]
         for tile in tiles:
             at = place[trump, tile]
@@ -179,7 +194,19 @@ def rule_tables(rules: Rules = DEFAULT_RULES) -> RuleTables:
                             under[trump, at] |= bit[leading]
     assert np.all(trumps >> TRUMP_PLACE << TRUMP_PLACE == trumps), "trumps stand on top"
     tables = RuleTables(
-        place, trumps, follow, lead, over, under, same, beats, _alike(), _unbeaten(), _packed()
+        place,
+        trumps,
+        follow,
+        lead,
+        lower,
+        twice,
+        over,
+        under,
+        same,
+        beats,
+        _alike(),
+        _unbeaten(),
+        _packed(),
     )
     for table in tables:
         table.setflags(write=False)

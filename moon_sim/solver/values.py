@@ -7,7 +7,7 @@ the search works.
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,9 +23,10 @@ from moon_sim.game import (
     check_batch,
     check_position,
     check_supported,
-    tile_ids,
+    led_suit,
     tile_name,
 )
+from moon_sim.kernels.search import LOWER
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver.engine import ALL_ON, Search, solve_rows, warm_up
 from moon_sim.solver.memory import new_memory
@@ -33,7 +34,7 @@ from moon_sim.solver.memory import new_memory
 CHUNK = 1024
 """Rows of a batch that are solved in one call of the kernel."""
 
-BESIDES = ("trump_before_widow",)
+BESIDES = ("trump_before_widow", "leader_names_suit")
 """The rules that positions follow besides those that all do."""
 
 
@@ -72,6 +73,7 @@ def solve(
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
+    suit: SupportsIndex | None = None,
 ) -> int:
     """Return the double-dummy value of a position.
 
@@ -88,6 +90,9 @@ def solve(
     search : Search, optional
         Optimisations to switch off.
     rules : Rules, optional
+    suit : int, optional
+        The number that the leader of this trick named, where by a house rule it does: there is a
+        lead, and it could have been led as either of its numbers.
 
     Returns
     -------
@@ -113,8 +118,8 @@ def solve(
     2
     """
     check_supported(rules, "solve", *BESIDES)
-    position = check_position(deal, trump, leader, played, rules)
-    return _value(position, search, rules)
+    position = check_position(deal, trump, leader, played, rules, suit)
+    return _value(position, search)
 
 
 def solve_plays(
@@ -125,19 +130,22 @@ def solve_plays(
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
+    suit: SupportsIndex | None = None,
 ) -> dict[str, int]:
     """Return the double-dummy value of every legal play of the seat to play.
 
     Parameters
     ----------
-    deal, trump, leader, played, search, rules
+    deal, trump, leader, played, search, rules, suit
         As `solve` takes them.
 
     Returns
     -------
     dict of str to int
         For each legal tile, highest first, the declarer's tricks from here on (this trick
-        included) after that play. The declarer wants the largest, a defender the smallest.
+        included) after that play. The declarer wants the largest, a defender the smallest. Where
+        by a house rule the leader names the suit, a tile that it can lead in two has a value for
+        each, as ``6-5:6`` and ``6-5:5``.
 
     Raises
     ------
@@ -150,8 +158,8 @@ def solve_plays(
     {'6-6': 2, '6-4': 0}
     """
     check_supported(rules, "solve_plays", *BESIDES)
-    position = check_position(deal, trump, leader, played, rules)
-    return {tile_name(tile): value for tile, value in _plays(position, search, rules).items()}
+    position = check_position(deal, trump, leader, played, rules, suit)
+    return {_written(*play): value for play, value in _plays(position, search).items()}
 
 
 def best_line(
@@ -162,14 +170,16 @@ def best_line(
     *,
     search: Search = ALL_ON,
     rules: Rules = DEFAULT_RULES,
+    suit: SupportsIndex | None = None,
 ) -> list[Trick]:
     """Return one line of play that reaches the double-dummy value, trick by trick.
 
-    Of plays with the same value each seat chooses the lowest tile.
+    Of plays with the same value each seat chooses the lowest tile, and leads it in the suit of its
+    higher number.
 
     Parameters
     ----------
-    deal, trump, leader, played, search, rules
+    deal, trump, leader, played, search, rules, suit
         As `solve` takes them.
 
     Returns
@@ -190,22 +200,30 @@ def best_line(
     0: 6-4  1: 4-4  2: 5-3  -> seat 0
     """
     check_supported(rules, "best_line", *BESIDES)
-    position = check_position(deal, trump, leader, played, rules)
+    position = check_position(deal, trump, leader, played, rules, suit)
     line = []
     while True:
-        values = _plays(position, search, rules)
+        values = _plays(position, search)
         best = max(values.values()) if position.seat == 0 else min(values.values())
-        tile = min(tile for tile, value in values.items() if value == best)
-        plays = (*position.played, tile)
+        every = [play for play, value in values.items() if value == best]
+        tile, suit = min(every, key=lambda play: (play[0], -(play[1] or 0)))
+        named = position.named if position.played else suit
+        lead, *others = *position.played, tile
         trick_leader = position.leader
-        position, _ = position.after(tile, rules)
+        position, _ = position.after(tile, suit)
         if not position.played:
-            line.append(Trick(trick_leader, tuple(map(tile_name, plays)), position.leader))
+            tiles = _written(lead, named), *map(tile_name, others)
+            line.append(Trick(trick_leader, tiles, position.leader))
             if not position.hands[0]:
                 return line
 
 
-def _value(position: Position, switches: Search, rules: Rules) -> int:
+def _written(tile: int, suit: int | None) -> str:
+    """Return a play as text, with the suit that its leader names."""
+    return tile_name(tile) if suit is None else f"{tile_name(tile)}:{suit}"
+
+
+def _value(position: Position, switches: Search) -> int:
     """Return the declarer's tricks from a position on."""
     if not position.hands[0]:
         return 0
@@ -213,15 +231,18 @@ def _value(position: Position, switches: Search, rules: Rules) -> int:
     hands = np.array([position.hands], np.int64)
     trump = np.array([position.trump], np.int64)
     leader = np.array([position.leader], np.int64)
-    return int(solve_rows(hands, trump, leader, position.played, switches, rules)[0])
+    played = list(position.played)
+    if played and position.suit != led_suit(played[0], position.trump):
+        played[0] += LOWER
+    return int(solve_rows(hands, trump, leader, played, switches, position.rules)[0])
 
 
-def _plays(position: Position, switches: Search, rules: Rules) -> dict[int, int]:
-    """Return the value of each legal play, by tile id."""
+def _plays(position: Position, switches: Search) -> dict[tuple[int, int | None], int]:
+    """Return the value of each legal play, by tile id and suit named."""
     values = {}
-    for tile in sorted(tile_ids(position.legal()), reverse=True):
-        rest, taken = position.after(tile, rules)
-        values[tile] = taken + _value(rest, switches, rules)
+    for play in position.plays():
+        rest, taken = position.after(*play)
+        values[play] = taken + _value(rest, switches)
     return values
 
 

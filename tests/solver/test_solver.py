@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from moon_sim.game.deals import Deal
 from moon_sim.game.errors import IllegalPlayError, InvalidDealError
-from moon_sim.game.house_rules import DEFAULT_RULES, Rules
+from moon_sim.game.house_rules import Rules
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.positions import check_position
 from moon_sim.game.rules import (
@@ -106,9 +106,7 @@ def test_lines_counted_by_the_rules_equal_the_oracle():
         if not position.hands[0]:
             return 1
         legal = to_tiles(position.legal())
-        return sum(
-            count(position.after(naive.TILES.index(tile), DEFAULT_RULES)[0]) for tile in legal
-        )
+        return sum(count(position.after(naive.TILES.index(tile))[0]) for tile in legal)
 
     rng = np.random.default_rng(5)
     for _ in range(40):

@@ -13,6 +13,7 @@ from moon_sim.game.rules import (
     Trump,
     led_suit,
     suits,
+    suits_to_lead,
     trick_winner,
 )
 from moon_sim.kernels.state import TRUMP_PLACE
@@ -50,6 +51,8 @@ def test_arrays_have_the_shapes_and_types_that_kernels_are_compiled_for():
         "trumps": (9,),
         "follow": (9, 8),
         "lead": (9, 22),
+        "lower": (9, 22),
+        "twice": (9,),
         "over": (9, 22),
         "under": (9, 22),
         "same": (9, 22),
@@ -241,3 +244,15 @@ def test_leads_of_a_tiles_two_suits():
             under = {other for other in TILE_IDS if led_suit(other, trump) in lower}
             assert TABLES.same[trump, place[tile]] == sum(1 << int(place[one]) for one in same)
             assert TABLES.under[trump, place[tile]] == sum(1 << int(place[one]) for one in under)
+
+
+@pytest.mark.parametrize("trump", Trump)
+def test_a_tile_leads_the_suits_that_its_leader_may_name(trump):
+    usual, named = rule_tables(), rule_tables(Rules(leader_names_suit=True))
+    for tile in TILE_IDS:
+        at = usual.place[trump, tile]
+        assert usual.lower[trump, at] == usual.lead[trump, at] == named.lead[trump, at]
+        two = suits_to_lead(tile, trump, Rules(leader_names_suit=True))
+        assert (named.lead[trump, at], named.lower[trump, at]) == (two[0], two[-1])
+        assert named.twice[trump] >> at & 1 == (len(two) > 1)
+    assert usual.twice[trump] == 0
