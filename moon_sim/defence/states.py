@@ -64,13 +64,27 @@ def choose(state: State, searcher: Searcher) -> int:
     Returns
     -------
     int
-        The lowest legal tile, where nothing that it means to win is left.
+        -1 where the contract is decided, or nothing that it means to win is left.
     """
     if 0 < state.need <= state.tricks and any(state.layouts):
         words = np.frombuffer(state.layouts, np.int64)
-        tile = searcher.call(at_the_table.choose, state[:7], words).result
-        if tile >= 0:
-            return tile
+        return searcher.call(at_the_table.choose, state[:7], words).result
+    return -1
+
+
+def lowest(state: State, searcher: Searcher) -> int:
+    """Return the number of the lowest own tile that may be played.
+
+    Parameters
+    ----------
+    state : State
+        One in which it is the declarer's turn.
+    searcher : Searcher
+
+    Returns
+    -------
+    int
+    """
     plays = state.own
     if state.first >= 0:
         mem = searcher.memory.mem

@@ -9,7 +9,7 @@ import numpy as np
 from moon_sim.defence.conflicts import Members
 from moon_sim.defence.memory import from_bits
 from moon_sim.defence.searcher import HiddenContract, searcher_for
-from moon_sim.defence.states import ALL_HIDDEN, ALL_OWN, State, choose, play_on
+from moon_sim.defence.states import ALL_HIDDEN, ALL_OWN, State, choose, lowest, play_on
 from moon_sim.defence.text import strategy_summary
 from moon_sim.display import Result
 from moon_sim.game import (
@@ -123,10 +123,26 @@ class Strategy(Result):
         -------
         str
         """
+        searcher = searcher_for(self._contract)
+        return self.answer(state) or tile_name(searcher.memory.own[lowest(state, searcher)])
+
+    def answer(self, state: State) -> str | None:
+        """Return the declarer's tile in a state, at its turn, if it matters to the strategy.
+
+        Parameters
+        ----------
+        state : State
+
+        Returns
+        -------
+        str or None
+            None once no layout that it means to win is left, or the contract is decided.
+        """
         if state.tricks == HAND_SIZE:
             return self.lead  # R12: the declarer opens
         searcher = searcher_for(self._contract)
-        return tile_name(searcher.memory.own[choose(state, searcher)])
+        number = choose(state, searcher)
+        return tile_name(searcher.memory.own[number]) if number >= 0 else None
 
     def suit_led(self, state: State) -> int | None:
         """Return the suit to follow in a state (rule R8).

@@ -20,6 +20,7 @@ from moon_sim.display import Result
 from moon_sim.game import IllegalPlayError, Seed, as_seed, quoted, whole
 from moon_sim.play.actions import Action
 from moon_sim.play.bidding import atlas_bidder, open_bidder, random_bidder, selector_bidder
+from moon_sim.play.certified import certified_card
 from moon_sim.play.observation import Observation
 from moon_sim.play.pimc import open_card, pimc_card
 from moon_sim.play.plain import plain_card, random_card
@@ -141,6 +142,18 @@ def _pimc_player(layouts: int) -> Player:
     )
 
 
+def _certified_player() -> Player:
+    bidder = atlas_bidder()
+    return Player(
+        "certified",
+        "as declarer plays the best strategy against defenders who see everything, as pimc-64 "
+        "where that has no answer",
+        bidder.call,
+        bidder.exchange,
+        certified_card(pimc_card(64)),
+    )
+
+
 _REGISTERED: dict[str, Player] = {
     one.name: one
     for one in (
@@ -153,6 +166,7 @@ _REGISTERED: dict[str, Player] = {
         ),
         _rules_player("point-count"),
         *map(_pimc_player, (16, 64, 256)),
+        _certified_player(),
         Player(
             "open",
             "sees all hands: what nobody can do, as a measure",
