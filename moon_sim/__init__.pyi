@@ -41,7 +41,9 @@ from .odds import points as points
 from .odds import rank_exchanges as rank_exchanges
 from .play import Observation as Observation
 from .play import Player as Player
+from .play import PlayOdds as PlayOdds
 from .play import State as State
+from .play import play_odds as play_odds
 from .play import player as player
 from .play import players as players
 from .play import register_player as register_player

@@ -16,6 +16,8 @@ HAND = "6-6 6-5 6-4 5-5 4-4 3-1 2-1"
 DEAL = "6-6 6-4 | 6-5 4-4 | 5-3 0-0"
 WHOLE = f"{HAND} | 6-3 6-2 6-1 5-4 5-3 5-2 5-1 | 4-3 4-2 4-1 3-3 3-2 2-2 1-1"
 
+AT_PLAY = moon_sim.State.start(WHOLE).apply("21").apply("out=2-1,trump=6")
+
 
 def a_selector():
     return moon_sim.Selector("mine", "the lowest", "me", lambda holding, bid, rng: (HAND[:3], 6))
@@ -68,6 +70,10 @@ def results(whole_atlas):
         moon_sim.player("random"),
         moon_sim.State.start(WHOLE),
         moon_sim.State.start(WHOLE).apply("21").observe(),
+        moon_sim.play_odds(moon_sim.State.start(WHOLE).observe(), 1, seed=1),
+        moon_sim.play_odds(moon_sim.State.start(WHOLE).apply("21").observe()),
+        moon_sim.play_odds(AT_PLAY.observe()),
+        moon_sim.play_odds(AT_PLAY.apply("6-6").observe(), 9, seed=1),
         moon_sim.Trump.DOUBLES,
         moon_sim.Search(),
         moon_sim.best_line(DEAL, "none")[0],

@@ -25,6 +25,12 @@ HANDS = [moon_sim.Deal.parse(DEAL).hands]
 
 POSITIONS = "trump_before_widow", "leader_names_suit"
 
+def at_play(rules: Rules) -> moon_sim.Observation:
+    early = "trump=6 " if rules.trump_before_widow else ""
+    seen = moon_sim.Observation.start(HAND, 0, rules=rules).after(f"7 pass pass {early}")
+    return seen.after("widow=1-1,out=2-1,trump=6", "6-6 6-4 6-2", "6-5 6-1 5-3")
+
+
 ASKED: dict[str, tuple[Callable[[Rules], object], tuple[str, ...]]] = {
     # By name: how to ask, and which rules besides those of `FOLLOWED` are not refused; those
     # of `FOLLOWED` that are refused have a minus sign.
@@ -88,6 +94,10 @@ ASKED: dict[str, tuple[Callable[[Rules], object], tuple[str, ...]]] = {
     "choose": (
         lambda rules: moon_sim.selector("longest").choose(HOLDING, rules=rules),
         ("leader_names_suit", "first_lead_must_be_trump"),
+    ),
+    "play_odds": (
+        lambda rules: moon_sim.play_odds(at_play(rules)),
+        ("trump_before_widow", "first_lead_must_be_trump"),
     ),
     "trial": (
         lambda rules: trial(["longest"], 2, 1, targets=[7], own_bids=False, rules=rules),

@@ -9,6 +9,8 @@ from .actions import Widow as Widow
 from .actions import parse_action as parse_action
 from .actions import parse_events as parse_events
 from .observation import Observation as Observation
+from .odds import PlayOdds as PlayOdds
+from .odds import play_odds as play_odds
 from .players import Player as Player
 from .players import player as player
 from .players import players as players

@@ -8,8 +8,9 @@ import naive_match
 import numpy as np
 from helpers import to_mask, to_tiles
 
-from moon_sim.game import Rules, as_seed, random_deals
+from moon_sim.game import Rules, Trump, as_seed, random_deals
 from moon_sim.play import Action, Call, Exchange, Name, State
+from moon_sim.solver import holding_plans
 
 HOUSES = [
     Rules(),
@@ -57,6 +58,20 @@ def played(seed: int, rules: Rules, scores=(0, 0, 0), actions: int | None = None
         state, hand = state.apply(action), naive_match.act(hand, the_same(action))
         yield state, hand
         made += 1
+
+
+def declared(seed: int):
+    """States of the play of a hand whose declarer bid 4 and chose well; the play is at random."""
+    rng = as_seed(seed)
+    state, hand = begun(seed, Rules())
+    holding = state.deal.hands[state.seat] | 1 << state.widow
+    _, discard, trump, _ = holding_plans(holding)[0].tolist()
+    wanted: list[Action] = [Call(4), Call(0), Call(0), Exchange(discard, Trump(trump))]
+    while state.seat is not None:
+        action = wanted.pop(0) if wanted else some(rng, state)
+        state, hand = state.apply(action), naive_match.act(hand, the_same(action))
+        if state.phase == "play":
+            yield state, hand
 
 
 def some(rng: np.random.Generator, state: State) -> Action:

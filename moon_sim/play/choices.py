@@ -1,0 +1,181 @@
+"""What each action of the seat to act is worth, by what the seat knows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim.game import (
+    LAYOUTS,
+    PASS,
+    Layouts,
+    Seed,
+    Trump,
+    check_supported,
+    seeded,
+    target,
+    tile_ids,
+    tile_name,
+    trumps,
+    whole,
+)
+from moon_sim.odds import bid_odds, points
+from moon_sim.play.actions import Call, Exchange, Play
+from moon_sim.play.observation import Observation
+from moon_sim.play.pimc import strength, tricks_after
+from moon_sim.running import Progress, run_jobs
+from moon_sim.solver import CHUNK, best_plans, warm_up
+from moon_sim.stats import finite_share
+
+
+class Found(NamedTuple):
+    """What was found of the actions of a seat.
+
+    Attributes
+    ----------
+    rows : list of mapping
+        One for each action, best first: `action`, `p_make` and more.
+    layouts : int
+        How many were counted.
+    exact : bool
+        Whether these were all.
+    seed : int or None
+    """
+
+    rows: Sequence[Mapping[str, Any]]
+    layouts: int
+    exact: bool
+    seed: int | None
+
+
+def rank_calls(
+    seen: Observation,
+    layouts: int | None,
+    seed: Seed,
+    threads: int | None,
+    progress: Progress | None,
+) -> Found:
+    """Return what each legal call is worth.
+
+    Parameters
+    ----------
+    seen : Observation
+        Of a seat that is to call.
+    layouts, seed, threads, progress
+        As `moon_sim.odds.bid_odds` takes them.
+
+    Returns
+    -------
+    Found
+        By points; of equal ones the lowest call first.
+    """
+    check_supported(seen.rules, "play_odds", without=["lowest_bid", "set_pays_defenders"])
+    odds = bid_odds(seen.dealt, layouts, seed, threads=threads, progress=progress, rules=seen.rules)
+    rows: list[dict[str, Any]] = []
+    for call in seen.legal_actions():
+        assert isinstance(call, Call)
+        p, (low, high), gains = float("nan"), (float("nan"),) * 2, 0.0
+        if call.bid != PASS:
+            p, (low, high) = odds.probability(call.bid), odds.interval(call.bid)
+            gains = points(call.bid, p)
+        row = {"action": call, "p_make": p, "low": low, "high": high}
+        rows.append({**row, "points": gains, "n": odds.layouts})
+    rows.sort(key=lambda row: (-row["points"], row["action"].bid))
+    return Found(rows, odds.layouts, odds.exact, odds.seed)
+
+
+def rank_discards(seen: Observation, threads: int | None, progress: Progress | None) -> Found:
+    """Return what each discard is worth with its best trump and blind lead, by all layouts.
+
+    Parameters
+    ----------
+    seen : Observation
+        Of a declarer that has seen the widow.
+    threads : int, optional
+    progress : callable, optional
+
+    Returns
+    -------
+    Found
+        By the layouts on which the contract is made; of equal ones the lowest discard first.
+    """
+    check_supported(seen.rules, "play_odds", "trump_before_widow")
+    assert seen.widow is not None
+    holding, goal = seen.dealt | 1 << seen.widow, target(seen.bid, seen.rules)
+    named = trumps(seen.rules) if seen.trump is None else (seen.trump,)
+
+    rules = replace(seen.rules, trump_before_widow=False)  # it has been named, if it was
+
+    def plan(discard: int) -> tuple[Exchange, int, int]:
+        hand = holding & ~(1 << discard)
+        against = Layouts.after_exchange(hand, tile_name(discard)).hands()[:, 1:]
+        _, [trump], [lead], [wins] = best_plans([hand], against, named, [goal], rules=rules)
+        return Exchange(discard, Trump(int(trump))), int(lead), int(wins)
+
+    jobs = [partial(plan, discard) for discard in tile_ids(holding)]
+    rows: list[dict[str, Any]] = []
+    for done, lead, wins in run_jobs(jobs, threads, progress):
+        p, low, high, n = finite_share(wins, LAYOUTS, LAYOUTS)
+        odds = {"p_make": p, "low": low, "high": high, "n": n}
+        rows.append({"action": done, "lead": tile_name(lead), **odds})
+    rows.sort(key=lambda row: (-row["p_make"], row["action"].discard))
+    return Found(rows, LAYOUTS, True, None)
+
+
+def rank_plays(
+    seen: Observation,
+    layouts: int | None,
+    seed: Seed,
+    threads: int | None,
+    progress: Progress | None,
+) -> Found:
+    """Return what each legal play is worth if all hands are open after it.
+
+    Parameters
+    ----------
+    seen : Observation
+        Of a seat that is to play.
+    layouts : int, optional
+        How many of the layouts that fit to draw; all by default, and where there are no more.
+    seed : int, Generator or None
+        For the draw.
+    threads : int, optional
+    progress : callable, optional
+
+    Returns
+    -------
+    Found
+        As the observing seat wants it: by how often the contract is made, then by the declarer's
+        tricks on average; of equal plays a leader's strongest first, and else the weakest.
+    """
+    check_supported(seen.rules, "play_odds", "trump_before_widow", "first_lead_must_be_trump")
+    count = seen.count()
+    wanted = None if layouts is None else whole(layouts, "layouts", 1)
+    exact = wanted is None or wanted >= count
+    rng, noted = seeded(seed, None if exact else wanted)
+    numbers = np.arange(count) if wanted is None or exact else seen.possible.sample(wanted, rng)
+    plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+    tiles = [play.tile for play in plays]
+    warm_up()
+
+    def part(start: int) -> NDArray[np.int64]:
+        piles = seen.possible.piles(numbers[start : start + CHUNK])
+        return tricks_after(seen, piles, tiles)
+
+    jobs = [partial(part, start) for start in range(0, len(numbers), CHUNK)]
+    tricks = np.concatenate(run_jobs(jobs, threads, progress))
+    goal = target(seen.bid, seen.rules)
+    side = -1 if seen.me == seen.declarer else 1
+    lead = -1 if not seen.trick else 1
+    rows = []
+    for play, column in zip(plays, tricks.T, strict=True):
+        wins, total = int((column >= goal).sum()), int(column.sum())
+        power = tuple(lead * one for one in strength(play.tile, seen))
+        p, low, high, n = finite_share(wins, len(numbers), count)
+        row = {"action": play, "p_make": p, "low": low, "high": high}
+        rows.append(((side * wins, side * total, power), {**row, "mean_tricks": total / n, "n": n}))
+    rows.sort(key=lambda one: one[0])
+    return Found([row for _, row in rows], len(numbers), exact, noted)
