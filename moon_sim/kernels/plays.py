@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from moon_sim.kernels.bits import highest, popcount, variable
 from moon_sim.kernels.jit import kernel
 from moon_sim.kernels.memory import lend, word
-from moon_sim.kernels.search import by_seat, distinct, in_turn, places_of, value
+from moon_sim.kernels.search import LOWER, by_seat, distinct, in_turn, places_of, value
 from moon_sim.kernels.state import BEATS, LEAD, PLACE, TRUMPS, name_trump
 
 
@@ -24,9 +24,10 @@ def play_tricks(
         Masks of tile ids as at the start of the trick: the tiles on it are still among them.
     trump, leader : int64
     played : (p,) int64
-        Ids of the 0-2 tiles on the trick, in order.
+        Ids of the 0-2 tiles on the trick, in order; `LOWER` more for a lead in the suit of its
+        tile's lower number.
     plays : (m,) int64
-        Ids of legal plays of the seat to act.
+        Ids of legal plays of the seat to act, likewise.
     low, high : int64
         Tricks beyond these are not told apart.
     memory : (z,) int64
@@ -38,13 +39,16 @@ def play_tricks(
     name_trump(trump, at)
     ply = played.size
     first = second = variable(0)
+    led = variable(0)
     if ply > 0:
-        first = word(at, PLACE + played[0])
+        named = LOWER if played[0] >= LOWER else 0
+        led = word(at, PLACE + played[0] - named)
+        first = led + named
     if ply > 1:
         second = word(at, PLACE + played[1])
     # By place: what a play took on the last layout on which it was searched, and which that was.
-    guesses = np.full(22, (low + high) // 2, np.int64)
-    searched = np.full(22, variable(-1), np.int64)
+    guesses = np.full(2 * LOWER, (low + high) // 2, np.int64)
+    searched = np.full(2 * LOWER, variable(-1), np.int64)
     for row in range(hands.shape[0]):
         hand0 = places_of(hands[row, 0], at)
         hand1 = places_of(hands[row, 1], at)
@@ -55,9 +59,11 @@ def play_tricks(
         # Of trumps that are worth the same, the lowest stands for all.
         apart = distinct(own_trumps, hand0 | hand1 | hand2, at)
         for index in range(plays.size):
-            place = word(at, PLACE + plays[index])
+            named = LOWER if plays[index] >= LOWER else 0
+            place = word(at, PLACE + plays[index] - named)
             if own_trumps >> place & 1:
                 place = highest(apart & ((2 << place) - 1))
+            place += named
             if searched[place] == row:
                 out[row, index] = guesses[place]
                 continue
@@ -69,9 +75,9 @@ def play_tricks(
                 )  # fmt: skip
             else:
                 suit = word(at, LEAD + first)
-                winning = first
+                winning = led
                 winner = leader
-                if word(at, BEATS + suit * 22 + first) >> second & 1:
+                if word(at, BEATS + suit * 22 + led) >> second & 1:
                     winning = second
                     winner = leader + 1
                 if word(at, BEATS + suit * 22 + winning) >> place & 1:
@@ -79,7 +85,7 @@ def play_tricks(
                 winner %= 3
                 won = 1 if winner == 0 else 0
                 rest0, rest1, rest2 = by_seat(
-                    leader, in_order[0] ^ 1 << first, in_order[1] ^ 1 << second,
+                    leader, in_order[0] ^ 1 << led, in_order[1] ^ 1 << second,
                     in_order[2] ^ 1 << place,
                 )  # fmt: skip
                 least = max(low - won, 0)

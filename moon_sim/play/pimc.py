@@ -7,7 +7,7 @@ average, a defender's the one that leaves the declarer the fewest. What is still
 strength (`strength`): a leader plays its strongest such tile, one that follows its weakest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from moon_sim.play.actions import Play
 from moon_sim.play.observation import Observation
 from moon_sim.play.state import State
 from moon_sim.play.table import Table
-from moon_sim.solver import ALL_ON, play_tricks
+from moon_sim.solver import ALL_ON, LOWER, play_tricks
 
 Weights = Callable[[Observation, NDArray[np.int64]], NDArray[np.float64]]
 """How likely layouts are, by what a seat knows."""
@@ -66,15 +66,22 @@ def as_positions(table: Table, layouts: NDArray[np.int64]) -> NDArray[np.int64]:
     return hands
 
 
-def tricks_after(table: Table, layouts: NDArray[np.int64], plays: list[int]) -> NDArray[np.int64]:
+def _as_solved(play: Play) -> int:
+    """Return a play as the solver takes it: the tile, or more for the suit of its lower number."""
+    lower = play.suit is not None and play.suit != TILES[play.tile][0]
+    return play.tile + LOWER * lower
+
+
+def tricks_after(
+    table: Table, layouts: NDArray[np.int64], plays: Sequence[Play]
+) -> NDArray[np.int64]:
     """Return the declarer's tricks of the whole hand after each play, on each layout.
 
     Parameters
     ----------
     table : Table
     layouts : (n, 4) int64 array
-    plays : list of int
-        Tile ids.
+    plays : sequence of Play
 
     Returns
     -------
@@ -87,8 +94,8 @@ def tricks_after(table: Table, layouts: NDArray[np.int64], plays: list[int]) -> 
         as_positions(table, layouts),
         table.trump,
         (table.leader - table.declarer) % SEATS,
-        table.trick,
-        plays,
+        [_as_solved(play) for play in table.plays[len(table.plays) - len(table.trick) :]],
+        [_as_solved(play) for play in plays],
         0,
         table.tricks_left,
         ALL_ON,
@@ -98,7 +105,11 @@ def tricks_after(table: Table, layouts: NDArray[np.int64], plays: list[int]) -> 
 
 
 def best_play(
-    table: Table, seat: int, plays: list[int], made: NDArray[np.float64], mean: NDArray[np.float64]
+    table: Table,
+    seat: int,
+    plays: Sequence[Play],
+    made: NDArray[np.float64],
+    mean: NDArray[np.float64],
 ) -> Play:
     """Return the best of some plays.
 
@@ -107,8 +118,7 @@ def best_play(
     table : Table
     seat : int
         Who plays.
-    plays : list of int
-        Tile ids.
+    plays : sequence of Play
     made : (m,) array
         How often the declarer makes its target after each.
     mean : (m,) array
@@ -122,11 +132,11 @@ def best_play(
     leads = 1 if not table.trick else -1
 
     def merit(index: int) -> tuple[object, ...]:
-        power = strength(plays[index], table)
+        power = strength(plays[index].tile, table)
         tied = tuple(leads * one for one in power)
         return round(side * made[index], 9), round(side * mean[index], 9), tied
 
-    return Play(plays[max(range(len(plays)), key=merit)])
+    return plays[max(range(len(plays)), key=merit)]
 
 
 def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
@@ -146,10 +156,9 @@ def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
     """
 
     def card(seen: Observation, rng: np.random.Generator) -> Play:
-        legal = [action for action in seen.legal_actions() if isinstance(action, Play)]
-        if len(legal) == 1:
-            return legal[0]
-        plays = [play.tile for play in legal]
+        plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+        if len(plays) == 1:
+            return plays[0]
         layouts = seen.layouts(n, rng)
         tricks = tricks_after(seen, layouts, plays)
         likely = None if weights is None else weights(seen, layouts)
@@ -173,7 +182,7 @@ def open_card(state: State, rng: np.random.Generator) -> Play:
     Play
     """
     assert state.seat is not None
-    plays = [play.tile for play in state.legal_actions() if isinstance(play, Play)]
+    plays = [action for action in state.legal_actions() if isinstance(action, Play)]
     tricks = tricks_after(state, np.array([[*state.hands, 0]], np.int64), plays)
     made = (tricks >= target(state.bid, state.rules)).mean(axis=0)
     return best_play(state, state.seat, plays, made, tricks.mean(axis=0))

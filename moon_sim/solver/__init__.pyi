@@ -1,4 +1,5 @@
 from .engine import ALL_ON as ALL_ON
+from .engine import LOWER as LOWER
 from .engine import Search as Search
 from .engine import play_tricks as play_tricks
 from .engine import warm_up as warm_up

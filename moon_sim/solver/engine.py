@@ -15,6 +15,7 @@ from moon_sim.kernels import leads as lead_kernels
 from moon_sim.kernels import plays as play_kernels
 from moon_sim.kernels import race, state
 from moon_sim.kernels import search as kernels
+from moon_sim.kernels.search import LOWER as LOWER
 from moon_sim.running import compiled_once
 from moon_sim.solver.memory import new_memory
 
@@ -269,9 +270,10 @@ def play_tricks(
         among them.
     trump, leader : int
     played : sequence of int
-        Ids of the 0-2 tiles on the trick, in order.
+        Ids of the 0-2 tiles on the trick, in order; `LOWER` (22) more for a lead in the suit of its
+        tile's lower number.
     plays : sequence of int
-        Ids of legal plays.
+        Ids of legal plays, likewise.
     low, high : int
         Tricks beyond these are not told apart.
     search : Search, optional

@@ -28,7 +28,7 @@ def layouts_of(rng, size, trump, leader, on_trick):
     position = Position(tuple(hands), Trump(trump), leader)
     while len(position.played) < on_trick:
         legal = list(tile_ids(position.legal()))
-        position = position._replace(played=(*position.played, legal[rng.integers(len(legal))]))
+        position, _ = position.after(legal[rng.integers(len(legal))])
     seat = position.seat
     others = [other for other in range(3) if other != seat]
     fixed = sum(1 << tile for tile in position.played)
@@ -46,7 +46,7 @@ def layouts_of(rng, size, trump, leader, on_trick):
         for tile in position.played:
             if not again.legal() >> tile & 1:
                 break
-            again = again._replace(played=(*again.played, tile))
+            again, _ = again.after(tile)
         else:
             rows.append(row)
     return rows, position
