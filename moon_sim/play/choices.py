@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import (
+    CHOICE_OF_TRUMP,
     LAYOUTS,
     PASS,
+    PLAY,
     Layouts,
     Seed,
     Trump,
@@ -151,19 +153,18 @@ def rank_plays(
         As the observing seat wants it: by how often the contract is made, then by the declarer's
         tricks on average; of equal plays a leader's strongest first, and else the weakest.
     """
-    check_supported(seen.rules, "play_odds", "trump_before_widow", "first_lead_must_be_trump")
+    check_supported(seen.rules, "play_odds", *PLAY, *CHOICE_OF_TRUMP)
     count = seen.count()
     wanted = None if layouts is None else whole(layouts, "layouts", 1)
     exact = wanted is None or wanted >= count
     rng, noted = seeded(seed, None if exact else wanted)
     numbers = np.arange(count) if wanted is None or exact else seen.possible.sample(wanted, rng)
     plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
-    tiles = [play.tile for play in plays]
     warm_up()
 
     def part(start: int) -> NDArray[np.int64]:
         piles = seen.possible.piles(numbers[start : start + CHUNK])
-        return tricks_after(seen, piles, tiles)
+        return tricks_after(seen, piles, plays)
 
     jobs = [partial(part, start) for start in range(0, len(numbers), CHUNK)]
     tricks = np.concatenate(run_jobs(jobs, threads, progress))
