@@ -89,7 +89,7 @@ def build(
     OSError
         As `run_pieces` does.
     """
-    check_supported(rules, "build")
+    check_supported(rules, "build", "first_lead_must_be_trump")
     wanted = range(PIECES) if numbers is None else list(numbers)
     if wanted and not 0 <= min(wanted) <= max(wanted) < PIECES:
         raise ValueError(

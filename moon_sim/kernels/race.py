@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from moon_sim.kernels.bits import highest, lowest, popcount, variable
 from moon_sim.kernels.jit import inlined, kernel
 from moon_sim.kernels.memory import Address, lend, word
-from moon_sim.kernels.search import distinct, in_places, places_of, value
+from moon_sim.kernels.search import distinct, first_leads, in_places, places_of, value
 from moon_sim.kernels.state import PLACE, SWITCHES, TRUMPS, name_trump
 
 # The switches, in one number with those of the search.
@@ -192,6 +192,9 @@ def leads_by_promise(
     leads = hand ^ trumps
     if trumps:
         leads |= distinct(trumps, hand | hidden, at)
+    forced = first_leads(hand, hand | hidden, tricks, at)
+    if forced:
+        leads = forced
     led = np.zeros(popcount(leads), np.int64)
     promise = np.zeros(led.size, np.int64)
     for index in range(led.size):

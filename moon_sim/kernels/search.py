@@ -39,6 +39,12 @@ ORDERED = 2  # try the likeliest plays first
 SURE = 4  # stop where sure tricks decide
 EQUAL = 8  # of trumps that are worth the same, play one
 
+# A rule, in one number with them: the first lead of all is a trump, from a hand that has one.
+TRUMPS_FIRST = 64
+
+HAND = 7
+"""Tiles of a hand before the first lead."""
+
 
 @inlined
 def distinct(plays: int, out: int, at: Address) -> int:
@@ -330,6 +336,15 @@ def value(
 
 
 @inlined
+def first_leads(hand: int, out: int, tricks: int, at: Address) -> int:
+    """Return the trumps of a declarer who must lead one first, and 0 where it may lead any tile."""
+    trumps = hand & word(at, TRUMPS)
+    if trumps and tricks == HAND and word(at, SWITCHES) & TRUMPS_FIRST:
+        return distinct(trumps, out, at)
+    return variable(0)
+
+
+@inlined
 def places_of(tiles: int, at: Address) -> int:
     """Return the mask of places of a mask of tile ids."""
     places = variable(0)
@@ -381,10 +396,25 @@ def values(
         if played.size > 1:
             second = word(at, PLACE + played[1])
         tricks = popcount(hands[row, 0])
-        # Neighbouring layouts mostly have the same value: it is the best first guess.
-        guess = value(
-            variable(0), tricks, guess, tricks, leader[row], places_of(hands[row, 0], at),
-            places_of(hands[row, 1], at), places_of(hands[row, 2], at), played.size, first, second,
-            at,
-        )  # fmt: skip
-        out[row] = guess
+        hand0 = places_of(hands[row, 0], at)
+        hand1 = places_of(hands[row, 1], at)
+        hand2 = places_of(hands[row, 2], at)
+        ply = played.size
+        leads = variable(0)  # those that the rules leave, where they do not leave all
+        if ply == 0 and leader[row] == 0:
+            leads = first_leads(hand0, hand0 | hand1 | hand2, tricks, at)
+        best = variable(0)
+        while True:
+            if leads:
+                first = highest(leads)
+                leads ^= 1 << first
+                ply = 1
+            # Neighbouring layouts mostly have the same value: it is the best first guess.
+            guess = value(
+                best, tricks, guess, tricks, leader[row], hand0, hand1, hand2, ply, first, second,
+                at,
+            )  # fmt: skip
+            best = guess
+            if leads == 0:
+                break
+        out[row] = best

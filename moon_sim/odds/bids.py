@@ -365,10 +365,11 @@ def bid_odds(
     >>> odds.points[21]
     np.float64(21.0)
     """
-    check_supported(rules, "bid_odds", without=["lowest_bid", "set_pays_defenders"])
+    view = check_view(view)
+    more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (view == "double-dummy")
+    check_supported(rules, "bid_odds", *more, without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(hand, "hand", HAND_SIZE)
     trumps = trumps_of(trump, rules)
-    view = check_view(view)
     origin = check_source(source)
     if in_atlas(origin, layouts, view, trumps, rules):
         from moon_sim.odds.looked_up import look_up_bids

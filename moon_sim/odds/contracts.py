@@ -31,6 +31,7 @@ from moon_sim.game import (
     check_trump,
     check_view,
     format_tiles,
+    legal_first_leads,
     seeded,
     tile_ids,
     tile_name,
@@ -99,7 +100,8 @@ def contract_odds(
     True
     """
     blind = check_view(view) == "blind-lead"
-    check_supported(rules, "contract_odds", "trump_before_widow")
+    more = ["leader_names_suit"] * (not blind)
+    check_supported(rules, "contract_odds", "trump_before_widow", "first_lead_must_be_trump", *more)
     possible = Layouts.after_exchange(hand, discard)
     named = check_trump(trump, rules)
     rng, noted = seeded(seed, layouts)
@@ -127,7 +129,7 @@ def contract_odds(
             for tile, column in zip(tiles, tricks.T, strict=True)
         }
 
-    tiles = list(tile_ids(held))[::-1]
+    tiles = list(tile_ids(legal_first_leads(held, named, rules)))[::-1]
     measured = leads = by_lead(hands, tiles, progress)
     if len(hands) < len(possible):
         chosen = {best_of(leads, k) for k in (None, *range(HAND_SIZE + 1))}

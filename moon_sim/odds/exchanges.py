@@ -96,6 +96,8 @@ class Exchange:
         (k,) int64 array
             Layouts by double-dummy play.
         """
+        if not self._open_race:
+            return at_least(self.counts(discard, trump))[list(targets)]
         return self._race([self.kept(discard)], trump, targets, "double-dummy")[3]
 
     def lead_counts(
@@ -186,9 +188,17 @@ class Exchange:
             Layouts on which it makes the bid.
         """
         discards = np.array(list(tile_ids(self.held)))
+        if view == "double-dummy" and not self._open_race:
+            wins = np.array([self.wins(tile, trump, NUMBER_BIDS) for tile in discards.tolist()])
+            return discards[wins.argmax(axis=0)], np.full(len(NUMBER_BIDS), -1), wins.max(axis=0)
         kept = [self.kept(tile) for tile in discards.tolist()]
         best, _, lead, wins = self._race(kept, trump, NUMBER_BIDS, view, nodes)
         return discards[best], lead, wins
+
+    @property
+    def _open_race(self) -> bool:
+        """Whether the race knows what may be led where the lead is picked on each layout."""
+        return not (self.rules.leader_names_suit or self.rules.first_lead_must_be_trump)
 
     def _race(
         self,

@@ -59,7 +59,12 @@ def look_up_bids(
     AtlasError
         If the atlas does not have the odds and they are required.
     """
-    check_supported(rules, "look_up_bids", without=["lowest_bid", "set_pays_defenders"])
+    check_supported(
+        rules,
+        "look_up_bids",
+        "first_lead_must_be_trump",
+        without=["lowest_bid", "set_pays_defenders"],
+    )
     held = as_mask(hand, "hand", HAND_SIZE)
     widows = list(tile_ids(ALL_TILES & ~held))
     found = _rows([held | 1 << widow for widow in widows], required, sampled, rules)
@@ -113,7 +118,12 @@ def look_up_plans(
     AtlasError
         If it does not have them and they are required.
     """
-    check_supported(rules, "look_up_plans", without=["lowest_bid", "set_pays_defenders"])
+    check_supported(
+        rules,
+        "look_up_plans",
+        "first_lead_must_be_trump",
+        without=["lowest_bid", "set_pays_defenders"],
+    )
     found = _rows([held], required, False, rules)
     if found is None:
         return None

@@ -236,7 +236,8 @@ def rank_exchanges(
     Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-4')
     """
     view = check_view(view)
-    check_supported(rules, "rank_exchanges", without=["lowest_bid", "set_pays_defenders"])
+    more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (view == "double-dummy")
+    check_supported(rules, "rank_exchanges", *more, without=["lowest_bid", "set_pays_defenders"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     some = trumps_of(trump, rules)
     most = None if top is None else whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))

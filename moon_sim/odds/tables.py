@@ -92,7 +92,8 @@ def exchange_odds(
     np.float64(1.0)
     """
     blind = check_view(view) == "blind-lead"
-    check_supported(rules, "exchange_odds", without=["lowest_bid"])
+    more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (not blind)
+    check_supported(rules, "exchange_odds", *more, without=["lowest_bid"])
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     trumps = trumps_of(trump, rules)
     if check_source(source) == "atlas":

@@ -82,6 +82,8 @@ def _memory_of(
     switches = search.switches()
     if rules.leader_names_suit:
         switches &= ~kernels.SURE  # which counts on the suits of the higher numbers
+    if rules.first_lead_must_be_trump:
+        switches |= kernels.TRUMPS_FIRST
     memory[state.SWITCHES] = switches
     memory[state.NODES : state.NODES_END] = 0
     return memory

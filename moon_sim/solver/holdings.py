@@ -62,7 +62,7 @@ def holding_plans(
     >>> holding_plans("6-6 6-5 6-4 6-3 6-2 6-1 5-5 4-4")[:, 0]
     array([3432, 3432, 3432, 3432])
     """
-    check_supported(rules, "holding_plans")
+    check_supported(rules, "holding_plans", "first_lead_must_be_trump")
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     discards = np.array(list(tile_ids(held)))
     kept = [held & ~(1 << tile) for tile in discards.tolist()]

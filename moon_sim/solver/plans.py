@@ -25,6 +25,7 @@ from moon_sim.game import (
     check_trump,
     check_view,
     in_order,
+    legal_first_leads,
     tile_ids,
     tile_name,
     whole,
@@ -108,7 +109,8 @@ def best_plans(
         if np.any(against & mask):
             raise InvalidDealError(f"hands[{place}]: a defender holds a tile of it")
     named: list[TrumpLike] = list(_some(trump))
-    check_supported(rules, "best_plans", *(["trump_before_widow"] if len(named) == 1 else []))
+    more = ["trump_before_widow"] * (len(named) == 1) + ["first_lead_must_be_trump"] * blind
+    check_supported(rules, "best_plans", *more)
     trumps = [check_trump(one, rules) for one in named]
     if not trumps:
         raise ValueError("trump: expected one or more, got none")
@@ -151,7 +153,7 @@ def lead_tricks(
         The layouts: masks of the hands of seats 1 and 2.
     trump : int
     leads : sequence of int, optional
-        Ids of the tiles to lead; all of the hand by default, lowest first.
+        Ids of the tiles to lead; all that the hand may lead by default, lowest first.
     least : int
         Values below this many tricks count as this many, which saves time.
     nodes : (8,) int64 array, optional
@@ -178,26 +180,34 @@ def lead_tricks(
     >>> lead_tricks(hand, np.array([defenders]), trump=8)  # 6-4, then 6-6
     array([[0, 2]], dtype=int8)
     """
-    check_supported(rules, "lead_tricks", "trump_before_widow")
+    check_supported(rules, "lead_tricks", "trump_before_widow", "first_lead_must_be_trump")
     held = as_mask(hand, "hand")
     against = _layouts(defenders)
     against = check_hands(np.column_stack([np.full(len(against), held), against]))[:, 1:]
     named = check_trump(trump, rules)
+    may = _first_leads(held, named, rules)
     tiles = (
-        list(tile_ids(held))
+        list(tile_ids(may))
         if leads is None
         else [whole(tile, "leads", 0, len(TILES) - 1) for tile in in_order(leads, "leads")]
     )
     for tile in tiles:
         if not held >> tile & 1:
             raise IllegalPlayError(f"leads: the declarer does not hold {tile_name(tile)}")
+        if not may >> tile & 1:
+            raise IllegalPlayError(f"leads: {tile_name(tile)} is no trump, which it must be (R12)")
     low = min(whole(least, "least", 0, HAND_SIZE), held.bit_count())
     warm_up()
     return solve_leads(held, against, named, tiles, low, search, rules, nodes)
 
 
+def _first_leads(hand: int, trump: int, rules: Rules) -> int:
+    """Return what a hand may lead; a rule about the first lead is about hands of 7 tiles."""
+    return legal_first_leads(hand, trump, rules) if hand.bit_count() == HAND_SIZE else hand
+
+
 def distinct_leads(hand: int, hidden: int, trump: int, rules: Rules = DEFAULT_RULES) -> list[int]:
-    """Return a hand's leads without trumps that are worth the same as a lower one.
+    """Return what a hand may lead, without trumps that are worth the same as a lower one.
 
     Parameters
     ----------
@@ -221,12 +231,13 @@ def distinct_leads(hand: int, hidden: int, trump: int, rules: Rules = DEFAULT_RU
     tables = rule_tables(rules)
     place = tables.place[trump].tolist()
     trumps = int(tables.trumps[trump])
+    may = _first_leads(hand, trump, rules)
     leads = []
     parted = True
     for tile in sorted(tile_ids(hand | hidden), key=place.__getitem__):
         is_trump = trumps >> place[tile] & 1
         own = hand >> tile & 1
-        if own and (parted or not is_trump):
+        if may >> tile & 1 and (parted or not is_trump):
             leads.append(tile)
         if is_trump:
             parted = not own

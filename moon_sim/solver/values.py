@@ -34,7 +34,7 @@ from moon_sim.solver.memory import new_memory
 CHUNK = 1024
 """Rows of a batch that are solved in one call of the kernel."""
 
-BESIDES = ("trump_before_widow", "leader_names_suit")
+BESIDES = ("trump_before_widow", "leader_names_suit", "first_lead_must_be_trump")
 """The rules that positions follow besides those that all do."""
 
 

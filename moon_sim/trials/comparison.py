@@ -125,7 +125,9 @@ def trial(
     """
     import pandas as pd
 
-    check_supported(rules, "trial", without=["lowest_bid", "set_pays_defenders"])
+    check_supported(
+        rules, "trial", "first_lead_must_be_trump", without=["lowest_bid", "set_pays_defenders"]
+    )
     tried = several(selectors)
     bids = tuple(
         sorted({whole(bid, "targets", NUMBER_BIDS[0], NUMBER_BIDS[-1]) for bid in targets})
