@@ -1,9 +1,12 @@
 from .bracket import Bracket as Bracket
+from .midway import proven_plays as proven_plays
 from .outlines import Branch as Branch
 from .outlines import losses_by_kind as losses_by_kind
 from .outlines import outline as outline
+from .proof import NO_LIMIT as NO_LIMIT
 from .proof import best_defence as best_defence
 from .proof import brackets as brackets
+from .searcher import HiddenContract as HiddenContract
 from .strategy import Strategy as Strategy
 from .text import AT_TIMES as AT_TIMES
 from .text import contract_words as contract_words

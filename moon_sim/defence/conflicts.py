@@ -5,8 +5,6 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.game import LAYOUTS
-
 SOLVED = 0
 """SciPy's status of a linear program that was solved."""
 
@@ -14,7 +12,7 @@ SLACK = 0.01
 """How far an objective may be off, far above the solver's tolerances: bounds are rounded so."""
 
 Members = NDArray[np.bool_]
-"""Whether each layout is in a set: (3432,) bool, in the order in which kernels number layouts."""
+"""Whether each layout is in a set: (n,) bool, in the order in which kernels number layouts."""
 
 
 def conflict_free(
@@ -28,11 +26,11 @@ def conflict_free(
 
     Parameters
     ----------
-    alive : (3432,) bool array
+    alive : (n,) bool array
         The layouts to choose from.
-    conflicts : dict of int to (3432,) bool array
+    conflicts : dict of int to (n,) bool array
         The layouts that can't be won together with one.
-    cuts : list of (3432,) bool arrays
+    cuts : list of (n,) bool arrays
         Sets that can't be won together as a whole.
     enough : int
         A bound as low as this need not be made lower.
@@ -41,7 +39,7 @@ def conflict_free(
 
     Returns
     -------
-    chosen : (3432,) bool array
+    chosen : (n,) bool array
         As large as `bound`, unless that is `enough` or no solution was found in time.
     bound : int
         No set without conflict is larger.
@@ -56,18 +54,19 @@ def conflict_free(
     from scipy.optimize import Bounds, LinearConstraint, linprog, milp
     from scipy.sparse import coo_array
 
-    pairs = np.zeros((LAYOUTS, LAYOUTS), bool)
+    n = alive.size
+    pairs = np.zeros((n, n), bool)
     for layout, others in conflicts.items():
         pairs[layout] |= others
     pairs |= pairs.T
-    single = np.arange(LAYOUTS)
-    single[~np.any([np.zeros(LAYOUTS, bool), *cuts], axis=0)] = -1
+    single = np.arange(n)
+    single[~np.any([np.zeros(n, bool), *cuts], axis=0)] = -1
     pattern = np.hstack([np.packbits(pairs, axis=1), single[:, None].view(np.uint8)])[alive]
     _, first, kind, weight = np.unique(
         pattern, axis=0, return_index=True, return_inverse=True, return_counts=True
     )
     places = np.flatnonzero(alive)
-    kind_of = np.zeros(LAYOUTS, np.int64)
+    kind_of = np.zeros(n, np.int64)
     kind_of[places] = kind.ravel()
     stands_for = places[first]
     # A row for each pair of kinds in conflict, then one for each cut.
@@ -85,7 +84,7 @@ def conflict_free(
     matrix = coo_array((np.ones(where[0].size), where), shape=shape).tocsr()
     started = time.monotonic()
     limits = np.concatenate(most)
-    chosen = np.zeros(LAYOUTS, bool)
+    chosen = np.zeros(n, bool)
     bound = int(alive.sum())
     part = linprog(  # type: ignore[call-overload]  # its stubs know no sparse arrays
         -weight, matrix, limits, bounds=(0, 1), method="highs-ds", options={"time_limit": seconds}

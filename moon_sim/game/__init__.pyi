@@ -16,8 +16,8 @@ from .draws import seeded as seeded
 from .errors import IllegalPlayError as IllegalPlayError
 from .errors import InvalidDealError as InvalidDealError
 from .house_rules import AUCTION_AND_SCORE as AUCTION_AND_SCORE
-from .house_rules import DEFAULT_RULES as DEFAULT_RULES
 from .house_rules import CHOICE_OF_TRUMP as CHOICE_OF_TRUMP
+from .house_rules import DEFAULT_RULES as DEFAULT_RULES
 from .house_rules import PLAY as PLAY
 from .house_rules import Rules as Rules
 from .house_rules import check_rules as check_rules

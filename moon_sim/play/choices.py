@@ -8,15 +8,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moon_sim.defence import NO_LIMIT, HiddenContract, proven_plays
 from moon_sim.game import (
     CHOICE_OF_TRUMP,
     LAYOUTS,
     PASS,
     PLAY,
+    SEATS,
     Layouts,
     Seed,
     Trump,
     check_supported,
+    exchange,
+    real,
     seeded,
     target,
     tile_ids,
@@ -27,10 +31,12 @@ from moon_sim.game import (
 from moon_sim.odds import bid_odds, points
 from moon_sim.play.actions import Call, Exchange, Play
 from moon_sim.play.observation import Observation
-from moon_sim.play.pimc import strength, tricks_after
+from moon_sim.play.pimc import as_positions, strength, tricks_after
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver import CHUNK, best_plans, warm_up
 from moon_sim.stats import finite_share
+
+FIRST_LEAD = "first_lead_must_be_trump"
 
 
 class Found(NamedTuple):
@@ -74,7 +80,9 @@ def rank_calls(
     Found
         By points; of equal ones the lowest call first.
     """
-    check_supported(seen.rules, "play_odds", without=["lowest_bid", "set_pays_defenders"])
+    check_supported(
+        seen.rules, "play_odds", FIRST_LEAD, without=["lowest_bid", "set_pays_defenders"]
+    )
     odds = bid_odds(seen.dealt, layouts, seed, threads=threads, progress=progress, rules=seen.rules)
     rows: list[dict[str, Any]] = []
     for call in seen.legal_actions():
@@ -104,7 +112,7 @@ def rank_discards(seen: Observation, threads: int | None, progress: Progress | N
     Found
         By the layouts on which the contract is made; of equal ones the lowest discard first.
     """
-    check_supported(seen.rules, "play_odds", "trump_before_widow")
+    check_supported(seen.rules, "play_odds", "trump_before_widow", FIRST_LEAD)
     assert seen.widow is not None
     holding, goal = seen.dealt | 1 << seen.widow, target(seen.bid, seen.rules)
     named = trumps(seen.rules) if seen.trump is None else (seen.trump,)
@@ -131,6 +139,7 @@ def rank_plays(
     seen: Observation,
     layouts: int | None,
     seed: Seed,
+    time_limit: float | None,
     threads: int | None,
     progress: Progress | None,
 ) -> Found:
@@ -144,6 +153,9 @@ def rank_plays(
         How many of the layouts that fit to draw; all by default, and where there are no more.
     seed : int, Generator or None
         For the draw.
+    time_limit : float, optional
+        Seconds for the proof of what a declarer can guarantee, where all layouts are counted; None
+        leaves it out.
     threads : int, optional
     progress : callable, optional
 
@@ -156,6 +168,7 @@ def rank_plays(
     check_supported(seen.rules, "play_odds", *PLAY, *CHOICE_OF_TRUMP)
     count = seen.count()
     wanted = None if layouts is None else whole(layouts, "layouts", 1)
+    seconds = None if time_limit is None else real(time_limit, "time_limit", 0)
     exact = wanted is None or wanted >= count
     rng, noted = seeded(seed, None if exact else wanted)
     numbers = np.arange(count) if wanted is None or exact else seen.possible.sample(wanted, rng)
@@ -168,15 +181,42 @@ def rank_plays(
 
     jobs = [partial(part, start) for start in range(0, len(numbers), CHUNK)]
     tricks = np.concatenate(run_jobs(jobs, threads, progress))
-    goal = target(seen.bid, seen.rules)
+    made = tricks >= target(seen.bid, seen.rules)
+    proven = None
+    if seen.me == seen.declarer and exact and seconds and not seen.rules.leader_names_suit:
+        proven = _proven(seen, plays, made, seconds)
     side = -1 if seen.me == seen.declarer else 1
     lead = -1 if not seen.trick else 1
-    rows = []
-    for play, column in zip(plays, tricks.T, strict=True):
-        wins, total = int((column >= goal).sum()), int(column.sum())
+    ranked = []
+    for place, play in enumerate(plays):
+        wins, total = int(made[:, place].sum()), int(tricks[:, place].sum())
         power = tuple(lead * one for one in strength(play.tile, seen))
         p, low, high, n = finite_share(wins, len(numbers), count)
-        row = {"action": play, "p_make": p, "low": low, "high": high}
-        rows.append(((side * wins, side * total, power), {**row, "mean_tricks": total / n, "n": n}))
-    rows.sort(key=lambda one: one[0])
-    return Found([row for _, row in rows], len(numbers), exact, noted)
+        row = {"action": play, "p_make": p, "low": low, "high": high, "mean_tricks": total / n}
+        if proven:
+            least, most = proven[place]
+            row |= {"proven": least / n, "proven_high": most / n}
+        ranked.append(((side * wins, side * total, power), {**row, "n": n}))
+    ranked.sort(key=lambda one: one[0])
+    return Found([row for _, row in ranked], len(numbers), exact, noted)
+
+
+def _proven(
+    seen: Observation, plays: list[Play], made: NDArray[np.bool_], seconds: float
+) -> list[tuple[int, int]]:
+    """Return on how many layouts a declarer makes its contract after each play, proven."""
+    assert seen.widow is not None
+    assert seen.discard is not None
+    assert seen.trump is not None
+    assert seen.leader is not None
+    hand = exchange(seen.dealt, seen.widow, seen.discard)
+    return proven_plays(
+        HiddenContract(hand, 1 << seen.discard, seen.trump, seen.rules),
+        as_positions(seen, seen.possible.piles()),
+        (seen.leader - seen.me) % SEATS,
+        seen.trick,
+        target(seen.bid, seen.rules) - seen.tricks[seen.me],
+        [play.tile for play in plays],
+        made,
+        min(seconds, NO_LIMIT),
+    )

@@ -147,6 +147,7 @@ def play_odds(
     layouts: int | None = None,
     seed: Seed = None,
     *,
+    time_limit: float | None = 3.0,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> PlayOdds:
@@ -161,6 +162,8 @@ def play_odds(
         call, how many of each contract, as `bid_odds` takes them; in the exchange all are counted.
     seed : int, Generator or None
         For the draw.
+    time_limit : float, optional
+        Seconds for the proof of what a declarer can guarantee in the play; None leaves it out.
     threads : int, optional
         Threads to use; the result is the same.
     progress : callable, optional
@@ -172,7 +175,11 @@ def play_odds(
         Its `table` has a row for each action (the index, text), best first: `p_make`, the
         probability that the declarer makes the contract; `low` and `high`, its 95 % interval; `n`,
         the layouts counted. In the play, each layout is played on with all hands open
-        (double-dummy), and `mean_tricks` are the declarer's tricks at the hand's end on average.
+        (double-dummy), and `mean_tricks` are the declarer's tricks at the hand's end on average. A
+        declarer that counts all layouts has `proven` beside it: of these, the share that one
+        strategy wins which sees only what is played, against defenders who see everything; and
+        `proven_high`, which no strategy exceeds. They are equal where the proof closed in time.
+        Where leaders name the suit there is no proof.
         For a call, `p_make` and `points` are those of `bid_odds`, if this call wins the auction; a
         pass gains nothing. In the exchange there is a row for each discard with its best trump and
         blind `lead`.
@@ -203,7 +210,7 @@ def play_odds(
     elif seen.phase == "exchange":
         found = rank_discards(seen, threads, progress)
     else:
-        found = rank_plays(seen, layouts, seed, threads, progress)
+        found = rank_plays(seen, layouts, seed, time_limit, threads, progress)
     return PlayOdds(seen, found.layouts, found.exact, found.seed, found.rows)
 
 

@@ -32,6 +32,7 @@ def action_words(row: Mapping[str, Any]) -> str:
 def actions_table(odds: "PlayOdds") -> "Table":
     """Return the table of actions, best first; the best is bold."""
     sampled = [] if odds.exact else ["95 % interval"]
+    proven = ["proven"] if "proven" in odds.rows[0] else []
     if odds.phase == "call":
         table = new_table("What each call is worth", "call", "made", *sampled, "points")
     elif odds.phase == "exchange":
@@ -40,7 +41,7 @@ def actions_table(odds: "PlayOdds") -> "Table":
     else:
         who = "your" if odds.declares else "the declarer's"
         title = f"What each play makes of {who} contract of {odds.observation.bid}"
-        table = new_table(title, "play", "made", *sampled, "tricks")
+        table = new_table(title, "play", "made", *sampled, *proven, "tricks")
     for place, row in enumerate(odds.rows):
         done, made = row["action"], row["p_make"]
         cells = ["" if made != made else percent(made)]  # a pass makes nothing
@@ -51,9 +52,17 @@ def actions_table(odds: "PlayOdds") -> "Table":
         elif odds.phase == "exchange":
             cells = [tile_name(done.discard), str(done.trump), row["lead"], *cells]
         else:
+            if proven:
+                cells.append(_proven(row))
             cells = [str(done), *cells, f"{row['mean_tricks']:.2f}"]
         table.add_row(*cells, style=None if place else "bold")
     return table
+
+
+def _proven(row: Mapping[str, Any]) -> str:
+    """What is proven of a play: a number, or two that it lies between."""
+    low, high = row["proven"], row["proven_high"]
+    return percent(low) if low == high else percent_range(low, high)
 
 
 def advise(odds: "PlayOdds") -> str:
@@ -109,11 +118,27 @@ def _advise_play(odds: "PlayOdds") -> str:
         return (
             f"{verb} {best['action']}: the contract is then {fate}{also}; with the next best tile, "
             f"{worse[0]['action']}, it is {_fate(worse[0]['p_make'], odds.exact)}."
+            f"{_safer(odds)}"
         )
     if len({row["mean_tricks"] for row in odds.rows}) == 1:
         return f"All your tiles are alike: whatever you play, the contract is {fate}."
     goal = "takes the most tricks" if odds.declares else "leaves the declarer the fewest tricks"
     return f"{verb} {best['action']}: whatever you play, the contract is {fate}; but it {goal}."
+
+
+def _safer(odds: "PlayOdds") -> str:
+    """Which play is better than the best one for a declarer who can't see, if one is proven so."""
+    best = odds.rows[0]
+    if "proven" not in best:
+        return ""
+    safest = max(odds.rows, key=lambda row: row["proven"])
+    if safest["proven"] <= best["proven_high"]:
+        return ""
+    return (
+        f" But whatever the defenders see, {safest['action']} is sure to make it on "
+        f"{percent(safest['proven'])}, and {best['action']} on no more than "
+        f"{percent(best['proven_high'])}."
+    )
 
 
 def _fate(p_make: float, exact: bool) -> str:
@@ -133,7 +158,12 @@ def describe(odds: "PlayOdds") -> str:
             else f"Sampled: {odds.layouts:,} of {odds.count:,} layouts that fit what seat "
             f"{odds.seat} knows, {seed_words(odds.seed)}"
         )
-        return f"{much}, each played on double-dummy, with all hands open after the tile."
+        more = (
+            " Proven: the layouts that one strategy of a declarer wins who sees only what is "
+            "played, whatever the defenders see and do."
+        )
+        proven = more if "proven" in odds.rows[0] else ""
+        return f"{much}, each played on double-dummy, with all hands open after the tile.{proven}"
     each = "of every widow " if odds.phase == "call" else ""
     much = (
         f"Exact: all 3,432 layouts {each}with the best discard, trump and lead"

@@ -177,8 +177,8 @@ def test_an_exchange_is_worth_what_rank_exchanges_says():
         ),
         (seen("", rules=Rules(lowest_bid=3)), "play_odds: the rule lowest_bid is not supported"),
         (
-            seen("5 pass pass widow=1-1", rules=Rules(first_lead_must_be_trump=True)),
-            "play_odds: the rule first_lead_must_be_trump is not supported",
+            seen("5 pass pass widow=1-1", rules=Rules(leader_names_suit=True)),
+            "play_odds: the rule leader_names_suit is not supported",
         ),
     ],
 )
