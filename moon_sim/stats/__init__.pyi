@@ -2,6 +2,7 @@ from .bootstraps import mean_by as mean_by
 from .bootstraps import mean_intervals as mean_intervals
 from .bootstraps import ratio_by as ratio_by
 from .bootstraps import share_by as share_by
+from .controls import without_luck as without_luck
 from .intervals import FEWEST as FEWEST
 from .intervals import Estimate as Estimate
 from .intervals import finite_share as finite_share
@@ -12,5 +13,9 @@ from .paired import Ranking as Ranking
 from .paired import holm as holm
 from .paired import rank as rank
 from .paired import sign_flip_test as sign_flip_test
+from .sequential import Verdict as Verdict
+from .sequential import look_levels as look_levels
+from .sequential import look_sizes as look_sizes
+from .sequential import verdict_of as verdict_of
 from .text import place as place
 from .text import ranking_words as ranking_words
