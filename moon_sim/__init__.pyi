@@ -39,10 +39,12 @@ from .odds import contract_odds as contract_odds
 from .odds import exchange_odds as exchange_odds
 from .odds import points as points
 from .odds import rank_exchanges as rank_exchanges
+from .play import ArenaResult as ArenaResult
 from .play import Observation as Observation
 from .play import Player as Player
 from .play import PlayOdds as PlayOdds
 from .play import State as State
+from .play import arena as arena
 from .play import play_odds as play_odds
 from .play import player as player
 from .play import players as players

@@ -59,6 +59,7 @@ def results(whole_atlas):
         moon_sim.outline(bracket.strategy, depth=1),
         trial,
         trial.ranking(4),
+        moon_sim.arena(["random", "rules:point-count"], 20, seed=1, workers=1),
         moon_sim.selector("longest"),
         a_selector(),
         moon_sim.selector("longest").choose(f"{HAND} 0-0"),

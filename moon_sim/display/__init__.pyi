@@ -2,6 +2,7 @@ from .dominoes import with_pictures as with_pictures
 from .narrow import GLUE as GLUE
 from .narrow import fitted as fitted
 from .result import Result as Result
+from .result import records_of as records_of
 from .result import rows_of as rows_of
 from .text import listed as listed
 from .text import new_table as new_table
@@ -10,3 +11,4 @@ from .text import percent_range as percent_range
 from .text import seed_words as seed_words
 from .text import starred as starred
 from .text import trump_words as trump_words
+from .text import wrap_words as wrap_words

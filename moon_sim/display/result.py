@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from textwrap import shorten
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from moon_sim.display.dominoes import with_pictures
 from moon_sim.display.narrow import fitted, plain
 
 if TYPE_CHECKING:
+    import pandas as pd
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table
     from rich.tree import Tree
@@ -102,6 +103,21 @@ def _html(part: "RenderableType") -> str:
 def _html_tree(tree: "Tree") -> str:
     below = "".join(map(_html_tree, tree.children))
     return f"<li>{escape(plain(tree.label))}{f'<ul>{below}</ul>' if below else ''}</li>"
+
+
+def records_of(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Return the rows of a table of numbers as plain Python values, None for what is empty.
+
+    Parameters
+    ----------
+    frame : DataFrame
+
+    Returns
+    -------
+    list of dict
+    """
+    plain = frame.astype(object).where(frame.notna(), None)
+    return plain.to_dict("records")  # type: ignore[return-value]
 
 
 def rows_of(table: "Table") -> list[list[str]]:

@@ -44,6 +44,14 @@ def listed(words: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
+def wrap_words(table: "Table", *columns: int) -> None:
+    """Give some columns the room there is and let them wrap, so that no number is cut."""
+    table.collapse_padding, table.pad_edge = True, False
+    for place in columns:
+        column = table.columns[place]
+        column.justify, column.no_wrap, column.overflow = "left", False, "fold"
+
+
 def new_table(title: str, *columns: str, words: bool = False) -> "Table":
     """Return an empty table; its first column is flush left and the others right.
 

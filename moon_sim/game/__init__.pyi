@@ -9,6 +9,7 @@ from .deals import Deal as Deal
 from .draws import Seed as Seed
 from .draws import as_seed as as_seed
 from .draws import new_seed as new_seed
+from .draws import noted_seed as noted_seed
 from .draws import random_deals as random_deals
 from .draws import random_hand as random_hand
 from .draws import random_holding as random_holding

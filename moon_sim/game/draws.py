@@ -26,6 +26,29 @@ def new_seed() -> int:
     return secrets.randbelow(2**32)
 
 
+def noted_seed(seed: Seed) -> int:
+    """Return the number that stands for a seed, to note for whoever wants the same again.
+
+    Parameters
+    ----------
+    seed : int, Generator or None
+
+    Returns
+    -------
+    int
+        The seed itself; one that a Generator draws; a new one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no seed.
+    """
+    if seed is None:
+        return new_seed()
+    rng = as_seed(seed)  # refuses what is no seed
+    return int(rng.integers(2**32)) if isinstance(seed, np.random.Generator) else index(seed)
+
+
 def as_seed(seed: Seed) -> np.random.Generator:
     """Return the generator that a seed stands for.
 

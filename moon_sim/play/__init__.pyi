@@ -8,6 +8,8 @@ from .actions import Play as Play
 from .actions import Widow as Widow
 from .actions import parse_action as parse_action
 from .actions import parse_events as parse_events
+from .arena_results import ArenaResult as ArenaResult
+from .arena_running import arena as arena
 from .observation import Observation as Observation
 from .odds import PlayOdds as PlayOdds
 from .odds import play_odds as play_odds

@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,9 +29,8 @@ from moon_sim.game import (
     PASS,
     Rules,
     Seed,
-    as_seed,
     check_supported,
-    new_seed,
+    noted_seed,
     target,
     whole,
 )
@@ -136,7 +134,7 @@ def trial(
         raise ValueError("targets: expected one or more of 4 to 7, got none")
     # Whether there is an atlas is told once, and not by each process.
     look_up = truth is None and usable(rules) is not None
-    work = _Work(tuple(tried), bids, own_bids, _noted(seed), rules, look_up)
+    work = _Work(tuple(tried), bids, own_bids, noted_seed(seed), rules, look_up)
     if truth is None:
         count = whole(HOLDINGS if holdings is None else holdings, "holdings", 2)
         found = _drawn(work, count, thread_count(threads), pieces, client, progress)
@@ -333,14 +331,3 @@ def _bid(
     chosen = made[bid] if bid in made else _choose(one, case, bid, seed, rules)
     gain = points(bid, chosen.p_make)
     return (*row, bid, chosen.discard, chosen.trump, chosen.p_make, gain, seconds)
-
-
-# --- Numbers ----------------------------------------------------------------------------------
-
-
-def _noted(seed: Seed) -> int:
-    """Return the number that stands for a seed, to note for whoever wants the trial again."""
-    if seed is None:
-        return new_seed()
-    rng = as_seed(seed)  # refuses what is no seed
-    return int(rng.integers(2**32)) if isinstance(seed, np.random.Generator) else index(seed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from moon_sim.display import Result, percent
+from moon_sim.display import Result, percent, records_of
 from moon_sim.game import DEFAULT_RULES, PASS, Rules, target, whole
 from moon_sim.stats import Ranking, mean_intervals, rank, ranking_words
 from moon_sim.trials.text import of_target, standings, trial_parts
@@ -314,7 +314,7 @@ class Trial(Result):
             "worst": [
                 {"selector": name, **row}
                 for name in (self.selectors if worst else ())
-                for row in _records(self.worst(name, worst))
+                for row in records_of(self.worst(name, worst))
             ],
         }
 
@@ -354,18 +354,12 @@ class Trial(Result):
         return target
 
 
-def _records(frame: "pd.DataFrame") -> list[dict[str, Any]]:
-    """Return the rows of a table as plain Python values, None for what is empty."""
-    plain = frame.astype(object).where(frame.notna(), None)
-    return plain.to_dict("records")  # type: ignore[return-value]
-
-
 def _standing(summary: "pd.DataFrame", ranking: Ranking) -> dict[str, Any]:
     """Return a summary with its ranking, best first."""
     rows = standings(summary.drop(columns=["n", "seed"]), ranking)
     return {
-        "selectors": _records(rows.rename_axis("selector").reset_index()),
-        "pairs": _records(ranking.pairs),
+        "selectors": records_of(rows.rename_axis("selector").reset_index()),
+        "pairs": records_of(ranking.pairs),
         "groups": [list(group) for group in ranking.groups],
         "words": ranking_words(ranking, "holdings"),
     }

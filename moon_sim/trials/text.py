@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from moon_sim.display import listed, new_table, percent, percent_range, trump_words
+from moon_sim.display import listed, new_table, percent, percent_range, trump_words, wrap_words
 from moon_sim.game import DEFAULT_RULES
 from moon_sim.stats import Ranking, place, ranking_words
 
@@ -70,7 +70,7 @@ def target_table(summary: "pd.DataFrame", ranking: Ranking, target: int) -> "Tab
         f"To make {target}, in %: the best choices make {_bare(best['p_make'] + best['regret'])}",
         *("place", "selector", "made", "regret", "95 % interval", "best", "worst", "time"),
     )
-    _wrap_names(table)
+    wrap_words(table, 1)
     for name, row in rows.items():
         table.add_row(
             place(row["first"], row["last"]),
@@ -91,7 +91,7 @@ def points_table(summary: "pd.DataFrame", ranking: Ranking) -> "Table":
         "Points a hand at their own bids, a pass counted as 0",
         *("place", "selector", "points", "95 % interval", "bids %", "made %", "worst", "time"),
     )
-    _wrap_names(table)
+    wrap_words(table, 1)
     for name, row in standings(summary, ranking).to_dict("index").items():
         table.add_row(
             place(row["first"], row["last"]),
@@ -114,13 +114,6 @@ def _bare(p: float) -> str:
 def _interval(row: dict[Any, Any], text: str) -> str:
     """Return an interval, or "-" where all holdings gave the same: that says nothing of others."""
     return text if row["low"] < row["high"] else "-"
-
-
-def _wrap_names(table: "Table") -> None:
-    """Give names the room there is and let them wrap, so that no number is cut."""
-    table.collapse_padding, table.pad_edge = True, False
-    column = table.columns[1]
-    column.justify, column.no_wrap, column.overflow = "left", False, "fold"
 
 
 def worst_words(worst: "pd.DataFrame", selector: str) -> list[str]:
