@@ -24,7 +24,7 @@ DEAL = "6-6 6-4 | 6-5 4-4 | 5-3 0-0"
 HANDS = [moon_sim.Deal.parse(DEAL).hands]
 
 SUIT, FIRST = "leader_names_suit", "first_lead_must_be_trump"
-WIDOW, LOWEST, PAYS = "trump_before_widow", "lowest_bid", "set_pays_defenders"
+WIDOW, LOWEST = "trump_before_widow", "lowest_bid"
 
 
 def at_play(rules: Rules) -> moon_sim.Observation:
@@ -53,26 +53,12 @@ ASKED: dict[str, tuple[Callable[[Rules], object], set[str]]] = {
         lambda rules: moon_sim.contract_odds(HAND, "1-1", 6, 2, 1, rules=rules),
         {SUIT},
     ),
-    "exchange_odds": (
-        lambda rules: exchange_odds(HOLDING, 2, 1, trump=6, rules=rules),
-        {SUIT, WIDOW, LOWEST},
-    ),
+    "exchange_odds": (lambda rules: exchange_odds(HOLDING, 2, 1, rules=rules), {SUIT, WIDOW}),
     "rank_exchanges": (
-        lambda rules: rank_exchanges(HOLDING, 2, 1, trump=6, rules=rules),
-        {SUIT, WIDOW, LOWEST, PAYS},
+        lambda rules: rank_exchanges(HOLDING, 2, 1, trump=[5, 6], rules=rules),
+        {SUIT, WIDOW},
     ),
-    "bid_odds": (
-        lambda rules: moon_sim.bid_odds(HAND, 2, 1, trump=6, rules=rules),
-        {SUIT, WIDOW, LOWEST, PAYS},
-    ),
-    "look_up_bids": (
-        lambda rules: look_up_bids(HAND, rules=rules),
-        {SUIT, WIDOW, LOWEST, PAYS},
-    ),
-    "look_up_plans": (
-        lambda rules: look_up_plans(moon_sim.parse_tiles(HOLDING), rules=rules),
-        {SUIT, WIDOW, LOWEST, PAYS},
-    ),
+    "bid_odds": (lambda rules: moon_sim.bid_odds(HAND, 2, 1, trump=6, rules=rules), {SUIT}),
     "best_defence": (lambda rules: brackets(HAND, "1-1", 6, 4, rules=rules), {SUIT, FIRST}),
     "certain_tricks": (lambda rules: certain_tricks(HAND, 6, rules=rules), {SUIT, FIRST}),
     "judge": (lambda rules: judge([MASK], [DISCARD], 6, rules), {SUIT, FIRST}),
@@ -87,7 +73,7 @@ ASKED: dict[str, tuple[Callable[[Rules], object], set[str]]] = {
     "play_odds": (lambda rules: moon_sim.play_odds(at_play(rules)), set()),
     "trial": (
         lambda rules: trial(["longest"], 2, 1, targets=[7], own_bids=False, rules=rules),
-        {SUIT, WIDOW, LOWEST, PAYS},
+        {SUIT, WIDOW, LOWEST},
     ),
 }
 
@@ -163,3 +149,17 @@ def test_no_choice_of_trump_falls_on_doubles_where_they_may_not_be():
         if not one.by_odds:
             named = {one.choose(doubles, seed=seed, rules=NO_DOUBLES).trump for seed in range(9)}
             assert moon_sim.Trump.DOUBLES not in named
+
+
+@pytest.mark.parametrize("name", [SUIT, WIDOW, LOWEST])
+def test_an_atlas_is_not_asked_by_rules_that_it_does_not_know(install, whole_atlas, name):
+    install(whole_atlas)
+    assert look_up_bids(HAND) is not None
+    assert look_up_bids(HAND, rules=other(name)) is None
+    assert look_up_plans(moon_sim.parse_tiles(HOLDING), rules=other(name)) is None
+    for ask in (
+        lambda: moon_sim.bid_odds(HAND, source="atlas", rules=other(name)),
+        lambda: look_up_bids(HAND, required=True, rules=other(name)),
+    ):
+        with pytest.raises(ValueError, match=r"atlas|not supported"):
+            ask()

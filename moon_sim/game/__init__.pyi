@@ -57,6 +57,7 @@ from .rules import legal_calls as legal_calls
 from .rules import legal_first_leads as legal_first_leads
 from .rules import legal_plays as legal_plays
 from .rules import match_winner as match_winner
+from .rules import number_bids as number_bids
 from .rules import rank as rank
 from .rules import score as score
 from .rules import suit_tiles as suit_tiles

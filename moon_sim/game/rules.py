@@ -413,6 +413,21 @@ def bids(rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
     return (*range(rules.lowest_bid, HAND_SIZE + 1), MOON)
 
 
+def number_bids(rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+    """R3: the bids that name the tricks they need: all but 21.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+
+    Returns
+    -------
+    tuple of int
+        Rising.
+    """
+    return bids(rules)[:-1]
+
+
 def first_caller(previous: int, rules: Rules = DEFAULT_RULES) -> int:
     """R3, R4: the seat that calls first in the hand after one in which `previous` did.
 

@@ -12,10 +12,8 @@ import numpy as np
 
 from moon_sim.display import Result
 from moon_sim.game import (
-    BIDS,
     DEFAULT_RULES,
     HAND_SIZE,
-    NUMBER_BIDS,
     PASS,
     PLAY,
     TILES,
@@ -28,9 +26,11 @@ from moon_sim.game import (
     as_mask,
     as_seed,
     as_tile,
+    bids,
     check_rules,
     check_supported,
     check_trump,
+    number_bids,
     target,
     tile_name,
 )
@@ -290,14 +290,21 @@ def _choose_by_odds(
 ) -> tuple[str, Trump]:
     """Choose by blind-lead odds; of equal ones by those of all bids, by tricks, by what is held."""
     table = exchange_odds(holding, layouts, rng, rules=rules)
-    odds = table[[f"p{one}" for one in NUMBER_BIDS]].to_numpy().tolist()
+    odds = table[[f"p{one}" for one in number_bids(rules)]].to_numpy().tolist()
     tricks = table["mean_tricks"].tolist()
 
     def merit(row: int) -> tuple[object, ...]:
         discard, trump = table.index[row]
         tile = as_tile(discard)
         held = tie_break(holding & ~(1 << tile), trump, rules)
-        return worth(odds[row], bid), sum(odds[row]), tricks[row], held, -sum(TILES[tile]), -tile
+        return (
+            worth(odds[row], bid, rules),
+            sum(odds[row]),
+            tricks[row],
+            held,
+            -sum(TILES[tile]),
+            -tile,
+        )
 
     discard, trump = table.index[max(range(len(table)), key=merit)]
     return discard, trump
@@ -305,7 +312,7 @@ def _choose_by_odds(
 
 def _bid_by_odds(layouts: int | None, hand: int, rng: np.random.Generator, rules: Rules) -> int:
     points = bid_odds(hand, layouts, rng, rules=rules).points
-    return PASS if points.max() < 0 else BIDS[int(points.argmax())]
+    return PASS if points.max() < 0 else bids(rules)[int(points.argmax())]
 
 
 def odds_selector(layouts: int | None) -> Selector:

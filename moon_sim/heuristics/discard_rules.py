@@ -11,13 +11,13 @@ from functools import partial
 import numpy as np
 
 from moon_sim.game import (
-    BIDS,
     DEFAULT_RULES,
-    NUMBER_BIDS,
     TILES,
     Rules,
     Trump,
+    bids,
     is_trump,
+    number_bids,
     target,
     tile_ids,
     tile_name,
@@ -56,15 +56,16 @@ class DiscardRule:
     by_odds: bool = False
 
 
-def worth(p: Sequence[float], bid: int | None) -> float:
+def worth(p: Sequence[float], bid: int | None, rules: Rules = DEFAULT_RULES) -> float:
     """Return what a contract is chosen by: its odds of a bid, or its points at its best one.
 
     Parameters
     ----------
-    p : sequence of four float
-        Probabilities of 4 to 7 tricks or more.
+    p : sequence of float
+        Probabilities of 4 to 7 tricks or more, or of as many as the bids by the rules need.
     bid : int or None
         4-7 or 21; None for the one that gains most.
+    rules : Rules, optional
 
     Returns
     -------
@@ -77,8 +78,8 @@ def worth(p: Sequence[float], bid: int | None) -> float:
     (0.75, 4)
     """
     if bid is not None:
-        return p[NUMBER_BIDS.index(target(bid))]
-    return max(points(one, p[NUMBER_BIDS.index(target(one))]) for one in BIDS)
+        return p[number_bids(rules).index(target(bid, rules))]
+    return max(points(one, worth(p, one, rules), rules) for one in bids(rules))
 
 
 # --- Rules of thumb: the tile with the least of what they keep goes -----------------------------
@@ -146,7 +147,7 @@ def _sampled(
     def merit(tile: int) -> tuple[float, ...]:
         _, wins = exchange.best_leads(tile, trump)
         pips = sum(TILES[tile])
-        return worth((wins / SAMPLE).tolist(), bid), int(wins.sum()), -pips, -tile
+        return worth((wins / SAMPLE).tolist(), bid, rules), int(wins.sum()), -pips, -tile
 
     return max(tile_ids(holding), key=merit)
 

@@ -6,11 +6,14 @@ from typing import Literal, cast, get_args
 from moon_sim.game import (
     DEFAULT_RULES,
     LAYOUTS,
+    NUMBER_BIDS,
     Rules,
     Trump,
     TrumpLike,
     View,
+    check_supported,
     check_trump,
+    number_bids,
     trumps,
 )
 
@@ -52,6 +55,33 @@ def trumps_of(trump: Trumps, rules: Rules = DEFAULT_RULES) -> list[Trump]:
     if not (some := sorted({check_trump(one, rules) for one in trump})):
         raise ValueError("trump: expected one or more, got none")
     return some
+
+
+def check_seen(rules: object, function: str, view: View, trump: Trumps) -> None:
+    """Refuse rules that are not followed where the declarer has seen the widow.
+
+    Parameters
+    ----------
+    rules : Rules
+    function : str
+        What the message begins with.
+    view : {"blind-lead", "double-dummy"}
+    trump : Trump, int, str, a sequence of these, or None
+        Who has named trump before can't choose any more.
+
+    Raises
+    ------
+    TypeError
+        If `rules` are none.
+    ValueError
+        If one of them is not supported.
+    """
+    more = ["first_lead_must_be_trump"]
+    if view == "double-dummy":
+        more += ["leader_names_suit"]
+    if trump is not None and len(trumps_of(trump)) == 1:
+        more += ["trump_before_widow"]
+    check_supported(rules, function, *more)
 
 
 def check_source(source: object) -> Source | None:
@@ -118,6 +148,8 @@ def in_atlas(
         "double-dummy odds": view != "blind-lead",
         "odds of some trumps alone": len(some) < len(trumps(rules)),
         "second best plans": top is not None and top > 1,
+        "odds of these bids": number_bids(rules) != NUMBER_BIDS,
+        "trump named before the widow": rules.trump_before_widow,
     }
     missing = [what for what, wanted in asked.items() if wanted]
     if missing and source == "atlas":

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from moon_sim.display import Result, listed, percent, seed_words
 from moon_sim.game import (
-    BIDS,
     DEFAULT_RULES,
     HAND_SIZE,
     LAYOUTS,
-    NUMBER_BIDS,
     Rules,
     Seed,
     Tiles,
@@ -21,8 +19,10 @@ from moon_sim.game import (
     TrumpLike,
     View,
     as_mask,
+    bids,
     check_supported,
     check_view,
+    number_bids,
     target,
 )
 from moon_sim.odds.asking import Source, Trumps, check_source, in_atlas, trumps_of
@@ -72,6 +72,10 @@ class BidOdds(Result):
     source : {"atlas", "computed"}
         Where the odds come from. The atlas has neither `by_trump` nor `double_dummy`, and they
         raise an `AtlasError`.
+    rules : Rules
+        By which it was all counted. Where trump is named before the widow is seen, the choice for
+        each widow is of discard and lead alone, with the trump that is best for all widows
+        together. `bids` are those of the rules, in all tables.
     """
 
     hand: str
@@ -87,14 +91,20 @@ class BidOdds(Result):
     double_dummy: "Late[pd.Series[float]]" = Late()
     _fixed: Late[Strata] = Late()
     _plans: Sequence[Mapping[str, Any]] | None = None
+    rules: Rules = DEFAULT_RULES
+
+    @property
+    def bids(self) -> tuple[int, ...]:
+        """All bids, rising: 4-7 and 21, or as a house rule has them."""
+        return bids(self.rules)
 
     @property
     def points(self) -> "pd.Series[float]":
         """Points that each bid gains on average, 4-7 and 21; see `points`."""
         import pandas as pd
 
-        gains = [points(bid, self.probability(bid)) for bid in BIDS]
-        return pd.Series(gains, pd.Index(BIDS, name="bid"), name="points")
+        gains = [points(bid, self.probability(bid), self.rules) for bid in self.bids]
+        return pd.Series(gains, pd.Index(self.bids, name="bid"), name="points")
 
     def probability(self, bid: int) -> float:
         """Return the probability of making a bid, as `p_make` has it.
@@ -113,9 +123,9 @@ class BidOdds(Result):
         TypeError, IllegalPlayError
             If it is no bid.
         """
-        goal = target(bid)
+        goal = target(bid, self.rules)
         if self.source == "atlas":
-            return float(self._best.at(NUMBER_BIDS.index(goal)).p())
+            return float(self._best.at(number_bids(self.rules).index(goal)).p())
         return float(self.p_make[goal])
 
     def standard_error(self, bid: int, trump: TrumpLike | None = None) -> float:
@@ -195,9 +205,11 @@ class BidOdds(Result):
         """
         import pandas as pd
 
-        asked = [(None, bid) for bid in BIDS]
+        asked = [(None, bid) for bid in self.bids]
         if self.source == "computed":
-            asked += [(trump, bid) for trump in self.by_trump.index for bid in NUMBER_BIDS]
+            asked += [
+                (trump, bid) for trump in self.by_trump.index for bid in number_bids(self.rules)
+            ]
         rows = [
             {
                 "hand": self.hand,
@@ -213,8 +225,8 @@ class BidOdds(Result):
         if self.view == "blind-lead":
             frame["double_dummy"] = float("nan")
             if self.source == "computed":
-                opened = [float(self.double_dummy[target(bid)]) for bid in BIDS]
-                frame.loc[: len(BIDS) - 1, "double_dummy"] = opened
+                opened = [float(self.double_dummy[min(bid, HAND_SIZE)]) for bid in self.bids]
+                frame.loc[: len(self.bids) - 1, "double_dummy"] = opened
         return frame.astype({"hand": "string", "trump": "category", "seed": seed_dtype(self.seed)})
 
     def _row(self, bid: int, trump: Trump | None, level: float = 0.95) -> dict[str, Any]:
@@ -227,7 +239,7 @@ class BidOdds(Result):
             "standard_error": self.standard_error(bid, trump),
             "low": low,
             "high": high,
-            "points": points(bid, p),
+            "points": points(bid, p, self.rules),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -237,13 +249,13 @@ class BidOdds(Result):
         -------
         dict
         """
-        bids = [self._row(bid, None) for bid in BIDS]
+        rows = [self._row(bid, None) for bid in self.bids]
         more: dict[str, Any] = {}
         if self.source == "computed":
             more["by_trump"] = self.by_trump.rename(index=str, columns=str).to_dict("index")
             if self.view == "blind-lead":
-                for row in bids:
-                    row["double_dummy"] = float(self.double_dummy[target(row["bid"])])
+                for row in rows:
+                    row["double_dummy"] = float(self.double_dummy[min(row["bid"], HAND_SIZE)])
         return {
             "hand": self.hand,
             "view": self.view,
@@ -251,7 +263,7 @@ class BidOdds(Result):
             "exact": self.exact,
             "layouts": self.layouts,
             "seed": self.seed,
-            "bids": bids,
+            "bids": rows,
             **more,
             "choices": self.plans(),
             "advice": advise_bid(self),
@@ -272,14 +284,18 @@ class BidOdds(Result):
 
     def _summary(self) -> tuple[str, Mapping[str, object]]:
         said: dict[str, object] = {}
-        for bid in BIDS:
+        for bid in self.bids:
             p = self.probability(bid)
             error = "" if self.exact else f" ± {100 * self.standard_error(bid):.1f}"
-            said[f"bid {bid}"] = f"made {percent(p):>8}{error}, points {points(bid, p):+.2f}"
+            said[f"bid {bid}"] = (
+                f"made {percent(p):>8}{error}, points {points(bid, p, self.rules):+.2f}"
+            )
         said["layouts"] = f"all {self.layouts:,} of each widow, exact"
         if not self.exact:
             said["layouts"] = f"{self.layouts:,} of {LAYOUTS:,} a contract, {seed_words(self.seed)}"
             said["±"] = "standard error"
+        if self.rules.own:
+            said["rules"] = self.rules
         if self.source == "atlas":
             return f"Odds of {self.hand}, {self.view}, from the atlas", said
         if len(self.by_trump) < len(Trump):
@@ -300,7 +316,7 @@ class BidOdds(Result):
         ]
 
     def _where(self, bid: int, trump: TrumpLike | None) -> Strata:
-        column = NUMBER_BIDS.index(target(bid))
+        column = number_bids(self.rules).index(target(bid, self.rules))
         if trump is None:
             return self._best.at(column)
         named, trumps = Trump.parse(trump), list(self.by_trump.index)
@@ -367,7 +383,7 @@ def bid_odds(
     """
     view = check_view(view)
     more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (view == "double-dummy")
-    check_supported(rules, "bid_odds", *more, without=["lowest_bid", "set_pays_defenders"])
+    check_supported(rules, "bid_odds", *more, "trump_before_widow")
     held = as_mask(hand, "hand", HAND_SIZE)
     trumps = trumps_of(trump, rules)
     origin = check_source(source)

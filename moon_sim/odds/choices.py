@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.game import ALL_TILES, HAND_SIZE, NUMBER_BIDS, Rules, Trump, View, tile_ids
+from moon_sim.game import (
+    ALL_TILES,
+    HAND_SIZE,
+    NUMBER_BIDS,
+    Rules,
+    Trump,
+    View,
+    number_bids,
+    tile_ids,
+)
 from moon_sim.odds.distributions import at_least
 from moon_sim.odds.exchanges import Exchange
 from moon_sim.running import Progress, run_jobs
@@ -56,6 +65,7 @@ class Widows:
         view: View,
     ) -> None:
         self.trumps = trumps
+        self.bids = number_bids(rules)
         self.view = view
         self.exchanges = {
             widow: Exchange(held | 1 << widow, layouts, rng, rules)
@@ -98,10 +108,11 @@ class Widows:
         Returns
         -------
         (m, 8) int64 array
-            A row for each plan. With blind leads, fewer tricks than any bid needs count as 3.
+            A row for each plan. With blind leads, fewer tricks than any bid needs count as
+            one less than the lowest.
         """
         leads = plans["lead"].to_numpy()
-        least = NUMBER_BIDS[0] - 1
+        least = self.bids[0] - 1
 
         def counted(
             exchange: Exchange, discard: int, trump: Trump, rows: NDArray[np.intp]
@@ -177,7 +188,7 @@ class Widows:
         rows = [
             (widow, int(discard), int(lead), int(trump), bid, int(wins))
             for (widow, trump), found in zip(every, run_jobs(jobs, threads, progress), strict=True)
-            for bid, discard, lead, wins in zip(NUMBER_BIDS, *found, strict=True)
+            for bid, discard, lead, wins in zip(self.bids, *found, strict=True)
         ]
         return pd.DataFrame(rows, columns=[*PLAN, "bid", "merit"])
 
@@ -206,7 +217,9 @@ class Widows:
         return self.view == "blind-lead"
 
 
-def by_merit(plans: "pd.DataFrame", counts: NDArray[np.int64]) -> "pd.DataFrame":
+def by_merit(
+    plans: "pd.DataFrame", counts: NDArray[np.int64], bids: tuple[int, ...] = NUMBER_BIDS
+) -> "pd.DataFrame":
     """Return plans for each bid, those with the most merit first: wins, and of equal wins, tricks.
 
     Parameters
@@ -214,6 +227,8 @@ def by_merit(plans: "pd.DataFrame", counts: NDArray[np.int64]) -> "pd.DataFrame"
     plans : DataFrame
     counts : (m, 8) int64 array
         Layouts by tricks, for each.
+    bids : tuple of int
+        Those that name their tricks.
 
     Returns
     -------
@@ -224,12 +239,10 @@ def by_merit(plans: "pd.DataFrame", counts: NDArray[np.int64]) -> "pd.DataFrame"
     import pandas as pd
 
     tricks = counts @ np.arange(HAND_SIZE + 1)
-    wins = at_least(counts)[:, list(NUMBER_BIDS)]
+    wins = at_least(counts)[:, list(bids)]
     merit = wins * (tricks.max() + 1) + tricks[:, None]
-    place = np.repeat(np.arange(len(plans)), len(NUMBER_BIDS))
-    long = plans.iloc[place].assign(
-        place=place, bid=np.tile(NUMBER_BIDS, len(plans)), merit=merit.ravel()
-    )
+    place = np.repeat(np.arange(len(plans)), len(bids))
+    long = plans.iloc[place].assign(place=place, bid=np.tile(bids, len(plans)), merit=merit.ravel())
     return pd.DataFrame(long).sort_values(
         "merit", ascending=False, kind="stable", ignore_index=True
     )

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from moon_sim.game import (
     LAYOUTS,
-    NUMBER_BIDS,
     Rules,
     Seed,
     Trump,
@@ -65,26 +64,28 @@ def compute_bids(
     n = more = widows.n
     if widows.exact:
         fixed = widows.race(threads, progress)
-        best, last = best_trumps(fixed), widows
+        best, last = best_trumps(_named(fixed, fixed, rules)), widows
         fixed_wins, best_wins = (one["merit"].to_numpy() for one in (fixed, best))
     else:
         # With all layouts the choice's odds would be exact, but not proven to be the best.
         more = max(n, min(FRESH_TIMES * n, LAYOUTS // 2))
         every = widows.plans()
         counts = widows.counts(every, threads, progress)
-        ranked = by_merit(every, counts)
+        ranked = by_merit(every, counts, widows.bids)
         fixed = _best_of_each_trump(ranked)
-        places = contenders(ranked)
+        places = contenders(_named(ranked, fixed, rules))
         rivals = every.iloc[places]
         again = counts[places] + drawn(more).counts(rivals, threads, progress)
-        best = best_trumps(_best_of_each_trump(by_merit(rivals, again)))
+        last_ranked = _named(by_merit(rivals, again, widows.bids), fixed, rules)
+        best = best_trumps(_best_of_each_trump(last_ranked))
         fixed_wins = drawn(n).wins(fixed, threads)
         last = drawn(more)
         best_wins = last.wins(best, threads)
     opened = last.open_wins(best, threads) if view == "blind-lead" else best_wins
     many = len(widows.exchanges)
-    by_fixed = _strata(fixed_wins, n, many, len(trumps))
-    by_best, by_open = _strata(best_wins, more, many), _strata(opened, more, many)
+    tricks = widows.bids
+    by_fixed = _strata(fixed_wins, n, many, len(trumps), len(tricks))
+    by_best, by_open = (_strata(wins, more, many, len(tricks)) for wins in (best_wins, opened))
     return BidOdds(
         hand=format_tiles(held),
         layouts=n,
@@ -92,9 +93,10 @@ def compute_bids(
         seed=noted,
         view=view,
         source="computed",
-        **_frames(trumps, view, best, by_best, by_fixed, by_open),
+        **_frames(trumps, tricks, view, best, by_best, by_fixed, by_open),
         _best=by_best,
         _fixed=by_fixed,
+        rules=rules,
     )
 
 
@@ -104,14 +106,26 @@ def _best_of_each_trump(ranked: "pd.DataFrame") -> "pd.DataFrame":
     return first.sort_values(["widow", "trump", "bid"], ignore_index=True)
 
 
+def _named(plans: "pd.DataFrame", fixed: "pd.DataFrame", rules: Rules) -> "pd.DataFrame":
+    """Return the plans that are left once trump is named, where that is before the widow is seen.
+
+    For each bid it is the one that does best over all widows; `fixed` has the best plan with each.
+    """
+    if not rules.trump_before_widow:
+        return plans
+    named = fixed.groupby(["bid", "trump"])["merit"].sum().unstack().idxmax(axis=1)
+    return plans[plans["trump"] == plans["bid"].map(named)]
+
+
 def _strata(wins: NDArray[np.int64], n: int, *shape: int) -> Strata:
     """Return wins, in the order of widows, perhaps trumps, and bids."""
-    by_widow = wins.reshape(*shape, len(NUMBER_BIDS))
+    by_widow = wins.reshape(shape)
     return Strata(by_widow, np.full_like(by_widow, n))
 
 
 def _frames(
     trumps: list[Trump],
+    tricks: tuple[int, ...],
     view: View,
     best: "pd.DataFrame",
     by_best: Strata,
@@ -121,7 +135,7 @@ def _frames(
     """Return the tables of a `BidOdds`."""
     import pandas as pd
 
-    bids = pd.Index(NUMBER_BIDS, name="bid")
+    bids = pd.Index(tricks, name="bid")
     widows = [tile_name(widow) for widow in best["widow"]]
     rows = pd.MultiIndex.from_arrays([widows, best["bid"]], names=["widow", "bid"])
     choices = pd.DataFrame(

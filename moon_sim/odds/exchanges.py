@@ -9,11 +9,11 @@ from moon_sim.game import (
     ALL_TILES,
     HAND_SIZE,
     LAYOUTS,
-    NUMBER_BIDS,
     Layouts,
     Rules,
     Trump,
     View,
+    number_bids,
     tile_ids,
 )
 from moon_sim.odds.distributions import at_least
@@ -38,6 +38,7 @@ class Exchange:
     ) -> None:
         self.held = held
         self.rules = rules
+        self.bids = number_bids(rules)
         possible = Layouts.of_holding(held)
         self._hands = possible.hands(draw(possible, layouts, rng))
         self.n = len(self._hands)
@@ -142,7 +143,7 @@ class Exchange:
         return distinct_leads(self.kept(discard), ALL_TILES & ~self.held, trump, self.rules)
 
     def best_leads(self, discard: int, trump: Trump) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best blind lead of a contract for each bid 4-7.
+        """Return the best blind lead of a contract for each bid up to 7.
 
         Parameters
         ----------
@@ -152,16 +153,16 @@ class Exchange:
 
         Returns
         -------
-        lead : (4,) int64 array
+        lead : (k,) int64 array
             Tile ids; proven to be best where all layouts are counted.
-        wins : (4,) int64 array
+        wins : (k,) int64 array
             Layouts on which it makes the bid.
         """
         if self.exact:
-            return self._race([self.kept(discard)], trump, NUMBER_BIDS, "blind-lead")[2:]
+            return self._race([self.kept(discard)], trump, self.bids, "blind-lead")[2:]
         leads = self.distinct_leads(discard, trump)[::-1]
-        counts = self.lead_counts(discard, trump, leads, least=NUMBER_BIDS[0] - 1)
-        wins = at_least(counts)[:, list(NUMBER_BIDS)]
+        counts = self.lead_counts(discard, trump, leads, least=self.bids[0] - 1)
+        wins = at_least(counts)[:, list(self.bids)]
         # Of leads with the same wins the one with more tricks, then the higher tile.
         merit = wins * (HAND_SIZE * self.n + 1) + (counts @ np.arange(HAND_SIZE + 1))[:, None]
         best = merit.argmax(axis=0)
@@ -170,7 +171,7 @@ class Exchange:
     def best_plans(
         self, trump: Trump, view: View, nodes: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Return the best discard, and lead, for each bid 4-7, proven to be best.
+        """Return the best discard, and lead, for each bid up to 7, proven to be best.
 
         Parameters
         ----------
@@ -180,19 +181,19 @@ class Exchange:
 
         Returns
         -------
-        discard : (4,) int64 array
+        discard : (k,) int64 array
             Tile ids.
-        lead : (4,) int64 array
+        lead : (k,) int64 array
             Tile ids; -1 in the double-dummy view.
-        wins : (4,) int64 array
+        wins : (k,) int64 array
             Layouts on which it makes the bid.
         """
         discards = np.array(list(tile_ids(self.held)))
         if view == "double-dummy" and not self._open_race:
-            wins = np.array([self.wins(tile, trump, NUMBER_BIDS) for tile in discards.tolist()])
-            return discards[wins.argmax(axis=0)], np.full(len(NUMBER_BIDS), -1), wins.max(axis=0)
+            wins = np.array([self.wins(tile, trump, self.bids) for tile in discards.tolist()])
+            return discards[wins.argmax(axis=0)], np.full(len(self.bids), -1), wins.max(axis=0)
         kept = [self.kept(tile) for tile in discards.tolist()]
-        best, _, lead, wins = self._race(kept, trump, NUMBER_BIDS, view, nodes)
+        best, _, lead, wins = self._race(kept, trump, self.bids, view, nodes)
         return discards[best], lead, wins
 
     @property

@@ -15,7 +15,6 @@ from moon_sim.game import (
     Rules,
     Tiles,
     as_mask,
-    check_supported,
     format_tiles,
     tile_ids,
     tile_name,
@@ -26,6 +25,9 @@ from moon_sim.odds.strata import Strata
 
 if TYPE_CHECKING:
     import pandas as pd
+
+NOT_TOLD = frozenset(("lowest_bid", "trump_before_widow"))
+"""The rules that change a question so that an atlas has no answer."""
 
 
 def look_up_bids(
@@ -59,12 +61,6 @@ def look_up_bids(
     AtlasError
         If the atlas does not have the odds and they are required.
     """
-    check_supported(
-        rules,
-        "look_up_bids",
-        "first_lead_must_be_trump",
-        without=["lowest_bid", "set_pays_defenders"],
-    )
     held = as_mask(hand, "hand", HAND_SIZE)
     widows = list(tile_ids(ALL_TILES & ~held))
     found = _rows([held | 1 << widow for widow in widows], required, sampled, rules)
@@ -93,6 +89,7 @@ def look_up_bids(
         _best=best,
         _fixed=partial(_missing, "by_trump"),
         _plans=plans,
+        rules=rules,
     )
 
 
@@ -118,12 +115,6 @@ def look_up_plans(
     AtlasError
         If it does not have them and they are required.
     """
-    check_supported(
-        rules,
-        "look_up_plans",
-        "first_lead_must_be_trump",
-        without=["lowest_bid", "set_pays_defenders"],
-    )
     found = _rows([held], required, False, rules)
     if found is None:
         return None
@@ -148,6 +139,7 @@ def look_up_plans(
         table=partial(_table, plans),
         source="atlas",
         _plans=plans,
+        rules=rules,
     )
 
 
@@ -156,6 +148,10 @@ def _rows(
 ) -> list[AtlasHolding] | None:
     """Return the rows of holdings, or None where one is missing or will not do."""
     if not required and usable(rules) is None:
+        return None
+    if unknown := rules.own.keys() & NOT_TOLD:
+        if required:
+            raise AtlasError(f"the atlas does not know the rule {min(unknown)}; compute the odds")
         return None
     try:
         found = [holding(mask, rules) for mask in masks]

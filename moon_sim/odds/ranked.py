@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from moon_sim.game import (
     LAYOUTS,
-    NUMBER_BIDS,
     Rules,
     Seed,
     Trump,
@@ -83,6 +82,7 @@ def rank_computed(
         exact=fresh.exact,
         seed=noted,
         table=ranked.set_index(["bid", "rank"]),
+        rules=rules,
     )
 
 
@@ -90,10 +90,11 @@ def _ranked(table: "pd.DataFrame", top: int) -> "pd.DataFrame":
     """Return the best rows of a table of contracts for each bid, with the layouts that they win."""
     import pandas as pd
 
-    together = [f"p{bid}" for bid in NUMBER_BIDS]
+    every = layouts_won(table)
+    together = [f"p{bid}" for bid in every]
     merit = table["mean_tricks"] if "mean_tricks" in table else table[together].sum(axis=1)
     parts = []
-    for bid, won in layouts_won(table).items():
+    for bid, won in every.items():
         best = table.assign(merit=merit, wins=won).sort_values(
             ["wins", "merit"], ascending=False, kind="stable"
         )

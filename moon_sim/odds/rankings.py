@@ -11,19 +11,18 @@ from moon_sim.display import Result, percent, seed_words, trump_words
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
-    NUMBER_BIDS,
     Rules,
     Seed,
     Tiles,
     Trump,
     View,
     as_mask,
-    check_supported,
     check_view,
+    number_bids,
     target,
     whole,
 )
-from moon_sim.odds.asking import Source, Trumps, check_source, in_atlas, trumps_of
+from moon_sim.odds.asking import Source, Trumps, check_seen, check_source, in_atlas, trumps_of
 from moon_sim.odds.gains import points
 from moon_sim.odds.late import Late
 from moon_sim.odds.text import advise_exchange, describe_ranking, ranked_table
@@ -78,6 +77,8 @@ class ExchangeRanking(Result):
         double-dummy; NaN from the atlas.
     source : {"atlas", "computed"}
         Where the plans come from. The atlas has the best one of each bid alone.
+    rules : Rules
+        By which they were ranked; the bids are those of the rules.
     """
 
     holding: str
@@ -88,6 +89,7 @@ class ExchangeRanking(Result):
     table: "Late[pd.DataFrame]" = Late()
     source: Source = "computed"
     _plans: Sequence[Mapping[str, Any]] | None = None
+    rules: Rules = DEFAULT_RULES
 
     def best(self, bid: int) -> Plan:
         """Return the best plan for a bid.
@@ -106,7 +108,7 @@ class ExchangeRanking(Result):
         IllegalPlayError
             If it is no bid.
         """
-        goal = target(bid)
+        goal = target(bid, self.rules)
         [row] = [one for one in self.plans() if one["bid"] == goal and one["rank"] == 1]
         return Plan(row["discard"], Trump.parse(row["trump"]), row.get("lead", ""))
 
@@ -119,7 +121,7 @@ class ExchangeRanking(Result):
             A row per bid and rank: `bid`, `rank`, the columns of `table`, `points`.
         """
         rows: Sequence[Any] = self._plans or self.table.reset_index().to_dict("records")
-        return [{**row, "points": points(row["bid"], row["p_make"])} for row in rows]
+        return [{**row, "points": points(row["bid"], row["p_make"], self.rules)} for row in rows]
 
     def to_frame(self) -> "pd.DataFrame":
         """Return the plans as a plain table, with points.
@@ -134,7 +136,7 @@ class ExchangeRanking(Result):
         """
         frame = self.table.reset_index()
         gains = zip(frame["bid"], frame["p_make"], strict=True)
-        frame["points"] = [points(bid, p) for bid, p in gains]
+        frame["points"] = [points(bid, p, self.rules) for bid, p in gains]
         frame["exact"] = self.exact
         frame["seed"] = self.seed
         texts = {name: "string" for name in ("discard", "lead") if name in frame}
@@ -160,7 +162,7 @@ class ExchangeRanking(Result):
 
     def _summary(self) -> tuple[str, Mapping[str, object]]:
         said: dict[str, object] = {}
-        for bid in NUMBER_BIDS:
+        for bid in number_bids(self.rules):
             discard, trump, lead = self.best(bid)
             [p] = [row["p_make"] for row in self.plans() if (row["bid"], row["rank"]) == (bid, 1)]
             made = percent(p)
@@ -171,6 +173,8 @@ class ExchangeRanking(Result):
             if self.exact
             else f"{self.layouts:,}, {seed_words(self.seed)}"
         )
+        if self.rules.own:
+            said["rules"] = self.rules
         of = ", from the atlas" if self.source == "atlas" else ""
         return f"The best plans of {self.holding}, {self.view}{of}", said
 
@@ -236,8 +240,7 @@ def rank_exchanges(
     Plan(discard='2-1', trump=<Trump.SIXES: 6>, lead='6-4')
     """
     view = check_view(view)
-    more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (view == "double-dummy")
-    check_supported(rules, "rank_exchanges", *more, without=["lowest_bid", "set_pays_defenders"])
+    check_seen(rules, "rank_exchanges", view, trump)
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     some = trumps_of(trump, rules)
     most = None if top is None else whole(top, "top", 1, (HAND_SIZE + 1) * len(Trump))

@@ -12,20 +12,18 @@ from numpy.typing import NDArray
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
-    NUMBER_BIDS,
     Rules,
     Seed,
     Tiles,
     Trump,
     View,
     as_mask,
-    check_supported,
     check_view,
     seeded,
     tile_ids,
     tile_name,
 )
-from moon_sim.odds.asking import Source, Trumps, check_source, trumps_of
+from moon_sim.odds.asking import Source, Trumps, check_seen, check_source, trumps_of
 from moon_sim.odds.distributions import at_least
 from moon_sim.odds.exchanges import Exchange
 from moon_sim.running import Progress, run_jobs
@@ -73,7 +71,8 @@ def exchange_odds(
     -------
     DataFrame
         A row per (discard, trump): discard as text, trump as `Trump`. Columns `p4` to `p7`
-        (probability of that many tricks or more), `mean_tricks` and `n` (layouts). In the
+        (probability of that many tricks or more; from another number where the rules have another
+        lowest bid), `mean_tricks` and `n` (layouts). In the
         blind-lead view each of `p4` to `p7` is that of its own best lead, named in `lead4` to
         `lead7` (text), and `mean_tricks` that of `lead4`. Its ``attrs``
         hold `exact`, `seed` and `source`. The standard error of a sampled probability p is
@@ -92,8 +91,7 @@ def exchange_odds(
     np.float64(1.0)
     """
     blind = check_view(view) == "blind-lead"
-    more = ["first_lead_must_be_trump"] + ["leader_names_suit"] * (not blind)
-    check_supported(rules, "exchange_odds", *more, without=["lowest_bid"])
+    check_seen(rules, "exchange_odds", view, trump)
     held = as_mask(holding, "holding", HAND_SIZE + 1)
     trumps = trumps_of(trump, rules)
     if check_source(source) == "atlas":
@@ -121,9 +119,10 @@ def layouts_won(table: "pd.DataFrame") -> "pd.DataFrame":
     Returns
     -------
     DataFrame
-        The same rows; a column of int64 for each bid 4-7.
+        The same rows; a column of int64 for each bid that names its tricks.
     """
-    odds = table[[f"p{bid}" for bid in NUMBER_BIDS]].set_axis(list(NUMBER_BIDS), axis=1)
+    names = [name for name in map(str, table) if name.startswith("p")]
+    odds = table[names].set_axis([int(name.removeprefix("p")) for name in names], axis=1)
     return odds.mul(table["n"], axis=0).round().astype("int64")
 
 
@@ -138,7 +137,7 @@ def _open_table(
     every = _contracts(exchange, trumps)
     jobs = [partial(exchange.counts, tile, trump) for tile, trump in every]
     tails = at_least(np.array(run_jobs(jobs, threads, progress))) / exchange.n
-    frame = _frame(every, tails[:, list(NUMBER_BIDS)])
+    frame = _frame(every, tails[:, list(exchange.bids)], exchange.bids)
     if mean_tricks:
         frame["mean_tricks"] = tails[:, 1:].sum(axis=1)
     return frame
@@ -162,11 +161,11 @@ def _blind_table(
     if not exchange.exact:
         fresh = Exchange(exchange.held, layouts, rng, exchange.rules)
         counts = _counts_of_leads(fresh, every, leads, threads)
-        wins = at_least(counts)[:, np.arange(len(NUMBER_BIDS)), list(NUMBER_BIDS)]
+        wins = at_least(counts)[:, np.arange(len(exchange.bids)), list(exchange.bids)]
     elif mean_tricks:
         counts = _counts_of_leads(exchange, every, leads[:, :1], threads)
-    frame = _frame(every, wins / exchange.n)
-    for at, bid in enumerate(NUMBER_BIDS):
+    frame = _frame(every, wins / exchange.n, exchange.bids)
+    for at, bid in enumerate(exchange.bids):
         frame[f"lead{bid}"] = [tile_name(lead) for lead in leads[:, at]]
     if mean_tricks and counts is not None:
         frame["mean_tricks"] = counts[:, 0] @ np.arange(HAND_SIZE + 1) / exchange.n
@@ -194,8 +193,10 @@ def _counts_of_leads(
     return np.array([[counts[some.index(lead)] for lead in row] for counts, some, row in found])
 
 
-def _frame(contracts: list[tuple[int, Trump]], p: NDArray[np.float64]) -> "pd.DataFrame":
-    """Return a table of contracts with the odds of each bid 4-7."""
+def _frame(
+    contracts: list[tuple[int, Trump]], p: NDArray[np.float64], bids: tuple[int, ...]
+) -> "pd.DataFrame":
+    """Return a table of contracts with the odds of each bid that names its tricks."""
     import pandas as pd
 
     discards, trumps = zip(*((tile_name(tile), trump) for tile, trump in contracts), strict=True)
@@ -203,4 +204,4 @@ def _frame(contracts: list[tuple[int, Trump]], p: NDArray[np.float64]) -> "pd.Da
         [pd.Index(discards, dtype=object), pd.Index(trumps, dtype=object)],
         names=["discard", "trump"],
     )
-    return pd.DataFrame({f"p{bid}": p[:, at] for at, bid in enumerate(NUMBER_BIDS)}, index=rows)
+    return pd.DataFrame({f"p{bid}": p[:, at] for at, bid in enumerate(bids)}, index=rows)

@@ -13,7 +13,8 @@ from moon_sim.display import (
     starred,
     trump_words,
 )
-from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, target
+from moon_sim.game import HAND_SIZE, MOON, PASS, number_bids, target
+from moon_sim.game import bids as bids_of
 from moon_sim.odds.gains import points
 
 if TYPE_CHECKING:
@@ -43,12 +44,13 @@ BLIND_ALONE = BLIND_LEAD.partition(" Double-dummy")[0]
 
 def trump_table(odds: "BidOdds") -> "Table":
     """Return the table trump x bid; a star marks the best trump of each bid."""
+    numbers = number_bids(odds.rules)
     table = new_table(
-        "Odds of each bid with a trump fixed beforehand", "trump", *map(bid_words, NUMBER_BIDS)
+        "Odds of each bid with a trump fixed beforehand", "trump", *map(bid_words, numbers)
     )
     best = odds.by_trump.max()
     for trump, row in odds.by_trump.iterrows():
-        cells = [starred(percent(row[bid]), row[bid] == best[bid] > 0) for bid in NUMBER_BIDS]
+        cells = [starred(percent(row[bid]), row[bid] == best[bid] > 0) for bid in numbers]
         table.add_row(str(trump), *cells)
     return table
 
@@ -63,12 +65,13 @@ def bid_table(odds: "BidOdds") -> "Table":
     blind = odds.view == "blind-lead" and odds.source == "computed"
     columns = ["bid", "made", *([] if odds.exact else ["95 % interval"])]
     columns += [*(["double-dummy"] if blind else []), "points"]
-    table = new_table(f"What each bid is worth{fixed} (break-even: made 50 %)", *columns)
+    even = "a set costs nothing" if odds.rules.set_pays_defenders else "break-even: made 50 %"
+    table = new_table(f"What each bid is worth{fixed} ({even})", *columns)
     gains = _gains(odds)
-    for bid in BIDS:
+    for bid in odds.bids:
         made = percent(odds.probability(bid))
         interval = [] if odds.exact else [percent_range(*odds.interval(bid))]
-        opened = [percent(float(odds.double_dummy[target(bid)]))] if blind else []
+        opened = [percent(float(odds.double_dummy[target(bid, odds.rules)]))] if blind else []
         style = "bold" if gains[bid] == max(gains.values()) else None
         table.add_row(str(bid), made, *interval, *opened, f"{gains[bid]:+.2f}", style=style)
     return table
@@ -84,8 +87,8 @@ def describe_odds(odds: "BidOdds") -> str:
     if odds.exact:
         return f"Exact: all 3,432 layouts of every widow, {choice}. {view}"
     trumps = odds.by_trump.index
-    best = max(odds.standard_error(bid) for bid in NUMBER_BIDS)
-    fixed = max(odds.standard_error(bid, trump) for bid in NUMBER_BIDS for trump in trumps)
+    best = max(odds.standard_error(bid) for bid in odds.bids)
+    fixed = max(odds.standard_error(bid, trump) for bid in odds.bids for trump in trumps)
     also = f" ({percent(fixed)} with a trump fixed)" if len(trumps) > 1 else ""
     return (
         f"Sampled: {odds.layouts} of 3,432 layouts a contract, {seed_words(odds.seed)}; "
@@ -97,13 +100,13 @@ def advise_bid(odds: "BidOdds") -> str:
     """Return one sentence of advice on what to call."""
     gains = {PASS: 0.0, **_gains(odds)}
     call = max(gains, key=lambda call: gains[call])
-    bid = call or max(BIDS, key=lambda bid: gains[bid])
+    bid = call or max(odds.bids, key=lambda bid: gains[bid])
     made = f"made on {percent(odds.probability(bid))} of layouts"
     if call == PASS:
         lost = f"costs {abs(gains[bid]):.1f} points on average"
         parts = [f"Pass: even a bid of {bid} is only {made} and {lost}"]
     else:
-        what = "Shoot the moon (21)" if bid == max(BIDS) else f"Bid {bid}"
+        what = "Shoot the moon (21)" if bid == MOON else f"Bid {bid}"
         parts = [f"{what}: it is {made} and gains {gains[bid]:.1f} points on average"]
         parts += [_trump_advice(odds, bid)]
     rivals = [
@@ -119,13 +122,16 @@ def advise_bid(odds: "BidOdds") -> str:
 def _trump_advice(odds: "BidOdds", bid: int) -> str:
     """Return which trump a bid is made with."""
     if odds.source == "atlas":
-        named = [plan["trump"] for plan in odds.plans() if plan["bid"] == target(bid)]
+        named = [plan["trump"] for plan in odds.plans() if plan["bid"] == target(bid, odds.rules)]
         trump, widows = Counter(named).most_common(1)[0]
         return f"{trump_words(trump)} is best with {widows} of {len(named)} widows"
     alone = _only_trump(odds)
     if alone is not None:
         return f"with {trump_words(alone)}"
-    trump = odds.by_trump[target(bid)].idxmax()
+    goal = target(bid, odds.rules)
+    if odds.rules.trump_before_widow:
+        return f"name {trump_words(odds.choices.xs(goal, level='bid')['trump'].iloc[0])}"
+    trump = odds.by_trump[goal].idxmax()
     return f"before the widow shows, {trump_words(trump)} looks best"
 
 
@@ -138,7 +144,7 @@ def _only_trump(odds: "BidOdds") -> object | None:
 
 
 def _gains(odds: "BidOdds") -> dict[int, float]:
-    return {bid: points(bid, odds.probability(bid)) for bid in BIDS}
+    return {bid: points(bid, odds.probability(bid), odds.rules) for bid in odds.bids}
 
 
 def _from_atlas(exact: bool, layouts: int, of: str) -> str:
@@ -152,7 +158,8 @@ def _from_atlas(exact: bool, layouts: int, of: str) -> str:
 
 def _told_apart(odds: "BidOdds", *calls: int) -> bool:
     """Whether the points of two calls differ by more than two standard errors."""
-    errors = [2 * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
+    times = 1 if odds.rules.set_pays_defenders else 2  # what odds count in points
+    errors = [times * bid * odds.standard_error(bid) for bid in calls if bid != PASS]
     gains = _gains(odds)
     one, other = (gains[bid] if bid != PASS else 0.0 for bid in calls)
     return odds.exact or bool(abs(one - other) > 2 * math.hypot(*errors))
@@ -180,9 +187,9 @@ def ranked_table(ranking: "ExchangeRanking") -> "Table":
     for place, row in enumerate(rows):
         last = computed and (place + 1 == len(rows) or rows[place + 1]["rank"] == 1)
         bid = row["bid"]
-        gains = f"{points(bid, row['p_make']):+.2f}"
+        gains = f"{points(bid, row['p_make'], ranking.rules):+.2f}"
         if bid == HAND_SIZE and not blind:
-            gains += f" or {points(21, row['p_make']):+.2f}"
+            gains += f" or {points(MOON, row['p_make'], ranking.rules):+.2f}"
         name = str(bid) if blind else bid_words(bid)
         table.add_row(
             name if row["rank"] == 1 else "",
@@ -206,9 +213,11 @@ def advise_exchange(ranking: "ExchangeRanking") -> str:
         if row["rank"] == 1 and row["p_make"] > 0:
             choice = (row["discard"], row["trump"], row.get("lead", ""))
             bids = groups.setdefault(choice, [])
-            bids += [str(bid) for bid in BIDS if target(bid) == row["bid"]]
+            bids += [
+                str(bid) for bid in bids_of(ranking.rules) if min(bid, HAND_SIZE) == row["bid"]
+            ]
     if not groups:
-        return "No discard and trump makes even 4."
+        return f"No discard and trump makes even {ranking.rules.lowest_bid}."
     sentence = "; ".join(
         f"for {listed(bids, 'and')} discard {discard}"
         + (

@@ -80,9 +80,7 @@ def rank_calls(
     Found
         By points; of equal ones the lowest call first.
     """
-    check_supported(
-        seen.rules, "play_odds", FIRST_LEAD, without=["lowest_bid", "set_pays_defenders"]
-    )
+    check_supported(seen.rules, "play_odds", "trump_before_widow", FIRST_LEAD)
     odds = bid_odds(seen.dealt, layouts, seed, threads=threads, progress=progress, rules=seen.rules)
     rows: list[dict[str, Any]] = []
     for call in seen.legal_actions():
@@ -90,7 +88,7 @@ def rank_calls(
         p, (low, high), gains = float("nan"), (float("nan"),) * 2, 0.0
         if call.bid != PASS:
             p, (low, high) = odds.probability(call.bid), odds.interval(call.bid)
-            gains = points(call.bid, p)
+            gains = points(call.bid, p, seen.rules)
         row = {"action": call, "p_make": p, "low": low, "high": high}
         rows.append({**row, "points": gains, "n": odds.layouts})
     rows.sort(key=lambda row: (-row["points"], row["action"].bid))

@@ -123,9 +123,7 @@ def trial(
     """
     import pandas as pd
 
-    check_supported(
-        rules, "trial", "first_lead_must_be_trump", without=["lowest_bid", "set_pays_defenders"]
-    )
+    check_supported(rules, "trial", "first_lead_must_be_trump", without=["lowest_bid"])
     tried = several(selectors)
     bids = tuple(
         sorted({whole(bid, "targets", NUMBER_BIDS[0], NUMBER_BIDS[-1]) for bid in targets})
@@ -329,5 +327,5 @@ def _bid(
     if bid == PASS:
         return (*row, PASS, None, None, np.nan, 0.0, seconds)
     chosen = made[bid] if bid in made else _choose(one, case, bid, seed, rules)
-    gain = points(bid, chosen.p_make)
+    gain = points(bid, chosen.p_make, rules)
     return (*row, bid, chosen.discard, chosen.trump, chosen.p_make, gain, seconds)

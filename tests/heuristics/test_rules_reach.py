@@ -8,7 +8,7 @@ import pytest
 from made_up import invented, table_index
 
 from moon_sim import Rules, Trump, contract_odds, format_tiles, trial
-from moon_sim.game import AUCTION_AND_SCORE, BIDS, NUMBER_BIDS, PASS, as_mask
+from moon_sim.game import AUCTION_AND_SCORE, NUMBER_BIDS, PASS, as_mask, number_bids
 from moon_sim.heuristics import choosing
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.choosing import Choice, Selector
@@ -106,10 +106,6 @@ THUMB = [*TRUMP_RULES, *(f"longest+{rule}" for rule in DISCARD_RULES)]
 @pytest.mark.parametrize("name", [*THUMB, "sampled-1"])
 def test_auction_and_match_change_no_choice(name, rules):
     one = selector(name)
-    if rules.lowest_bid != DEFAULT.lowest_bid and name == "sampled-1":
-        with pytest.raises(ValueError, match="exchange_odds: the rule lowest_bid is not supported"):
-            one.choose(HIGH, 5, 1, rules=rules)
-        return
     assert one.choose(HIGH, 5, 1, rules=rules) == one.choose(HIGH, 5, 1)
     if one.bids and not one.by_odds:
         assert one.bid(LOW, 1, rules=rules) == one.bid(LOW, 1)
@@ -161,19 +157,19 @@ def test_odds_are_asked_for_by_the_same_rules(monkeypatch, rules):
     def exchange(holding, layouts, rng, *, rules, **_):
         asked.append(rules)
         contracts = table_index([("2-1", Trump.SIXES)])
-        columns = ["p4", "p5", "p6", "p7", "mean_tricks"]
-        return pd.DataFrame([[1.0, 0.5, 0.0, 0.0, 5.0]], contracts, columns)
+        columns = [*(f"p{bid}" for bid in number_bids(rules)), "mean_tricks"]
+        return pd.DataFrame([[1.0] * len(columns)], contracts, columns)
 
     def bids(hand, layouts, rng, *, rules, **_):
         asked.append(rules)
-        return SimpleNamespace(points=pd.Series([1.0, 0, 0, 0, 0], index=BIDS))
+        return SimpleNamespace(points=pd.Series([1.0] + [0] * len(number_bids(rules))))
 
     monkeypatch.setattr(choosing, "exchange_odds", exchange)
     monkeypatch.setattr(choosing, "bid_odds", bids)
     for one in selectors():
         if one.by_odds:
             assert one.choose(HIGH, rules=rules) == Choice("2-1", Trump.SIXES)
-            assert one.bid(LOW, rules=rules) == 4
+            assert one.bid(LOW, rules=rules) == rules.lowest_bid
     assert asked == [rules] * len(asked)
     assert asked
 

@@ -175,7 +175,10 @@ def test_an_exchange_is_worth_what_rank_exchanges_says():
             seen("5 pass pass", rules=Rules(trump_before_widow=True)),
             "it is to name trump before it sees the widow",
         ),
-        (seen("", rules=Rules(lowest_bid=3)), "play_odds: the rule lowest_bid is not supported"),
+        (
+            seen("", rules=Rules(leader_names_suit=True)),
+            "the rule leader_names_suit is not supported",
+        ),
         (
             seen("5 pass pass widow=1-1", rules=Rules(leader_names_suit=True)),
             "play_odds: the rule leader_names_suit is not supported",
