@@ -117,6 +117,7 @@ def tables():
     truth = read_table((ROOT / "reports/samples/holdings.csv").read_text(encoding="utf-8"))
     tried = moon_sim.trial(["longest", "point-count"], 3, 1, truth=truth)
     ranking = tried.ranking(5)
+    played = moon_sim.arena(["rules:point-count", "random"], 4, seed=1, workers=1)
     laid = np.array([moon_sim.parse_tiles("6-6 6-5 6-4 5-5 4-4 3-3 1-1")])
     bracket = moon_sim.best_defence("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", trump=5, target=5)
     return {
@@ -142,6 +143,11 @@ def tables():
         "Trial.summary()": tried.summary(),
         "Trial.bid_summary()": tried.bid_summary(),
         "Trial.worst(...)": tried.worst("longest"),
+        "ArenaResult.table": played.table,
+        "ArenaResult.pairs": played.pairs,
+        "ArenaResult.contracts": played.contracts,
+        "ArenaResult.roles": played.roles,
+        "ArenaResult.to_frame()": played.to_frame(),
         "Ranking.table": ranking.table,
         "Ranking.pairs": ranking.pairs,
     }

@@ -108,7 +108,7 @@ def show(*parts: "RenderableType", style: str | None = None) -> None:
 
 
 @contextmanager
-def progress_bar() -> "Iterator[Callable[[int, int], None]]":
+def progress_bar(what: str = "solving") -> "Iterator[Callable[[int, int], None]]":
     """Show a bar on stderr for work that takes over a second, where stderr is a terminal."""
     bar: Progress | None = None
     started = time.monotonic()
@@ -116,7 +116,7 @@ def progress_bar() -> "Iterator[Callable[[int, int], None]]":
     def report(done: int, total: int) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - started > 1 and sys.stderr.isatty():
-            bar = _bar()
+            bar = _bar(what)
             bar.start()
         if bar:
             bar.update(bar.task_ids[0], completed=done, total=total)
@@ -128,12 +128,12 @@ def progress_bar() -> "Iterator[Callable[[int, int], None]]":
             bar.stop()
 
 
-def _bar() -> "Progress":
+def _bar(what: str) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn("solving"),
+        TextColumn(what),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),

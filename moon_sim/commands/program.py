@@ -9,12 +9,14 @@ import typer
 
 from moon_sim import __version__
 from moon_sim.commands import atlas
+from moon_sim.commands.arena import arena
 from moon_sim.commands.compare import compare
 from moon_sim.commands.console import run
 from moon_sim.commands.contract import contract
 from moon_sim.commands.deal import deal
 from moon_sim.commands.exchange import exchange
 from moon_sim.commands.odds import odds
+from moon_sim.commands.players import players
 from moon_sim.commands.report import report
 from moon_sim.commands.selectors import selectors
 from moon_sim.commands.solve import solve
@@ -75,6 +77,11 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
         'moon-sim selectors longest sure-tricks --choose "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1"',
     ),
     compare: ("moon-sim compare longest sure-tricks --holdings 100 --target 5 --seed 1",),
+    players: ("moon-sim players", "moon-sim players pimc-64 open --json"),
+    arena: (
+        "moon-sim arena rules:point-count rules:sure-tricks --deals 200 --seed 1",
+        "moon-sim arena pimc-64 pimc-16 --contract 5 --deals 2000 --until-sure",
+    ),
     report: (
         "moon-sim report --quick --open",
         'moon-sim report hand "6-6 6-3 6-2 5-5 4-1 3-1 2-1"',

@@ -33,9 +33,12 @@ def arena_parts(arena: "ArenaResult") -> "Iterator[str | Table]":
     """
     yield _players_table(arena)
     yield ranking_words(arena.ranking, "blocks")
-    yield from (*filter(None, [_verdict_words(arena)]), "")
+    if words := _verdict_words(arena):
+        yield words
+    yield ""
     yield _pairs_table(arena)
-    yield from (*filter(None, [_luck_words(arena)]), "")
+    if words := _luck_words(arena):
+        yield from (words, "")
     if arena.contract is not None:
         yield _roles_table(arena)
     elif len(arena.contracts):
@@ -67,7 +70,7 @@ def _pairs_table(arena: "ArenaResult") -> "Table":
     """Return the table of differences, with the spread before and after luck is taken out."""
     times, digits = (100, 1) if arena.matches else (1, 3)
     unit = "percentage points of matches won" if arena.matches else "points a hand"
-    columns = ["better - worse", "by", f"{100 * arena.level:.3g} % interval", "p", "spread"]
+    columns = ["better - worse", "by", f"{100 * arena.level:.4g} % interval", "p", "spread"]
     columns += [] if arena.luck.empty else ["without luck"]
     table = new_table(f"Differences over blocks, in {unit}", *columns)
     wrap_words(table, 0)
@@ -143,15 +146,16 @@ def _luck_words(arena: "ArenaResult") -> str:
     gains = 1 - (arena.pairs["without_luck_spread"] / arena.pairs["spread"]) ** 2
     if not gains.max() >= WORTH_WHILE:
         return "To take out the luck of the layout pays nothing here: changing seats has done it."
-    many = "takes" if len(gains) == 1 else "s take up to"
+    many = " takes" if len(gains) == 1 else "s take up to"
     return (
-        f"Without the luck of the layout the difference{' ' * (len(gains) == 1)}{many} "
-        f"{100 * gains.max():.0f} % fewer blocks for the same standard error."
+        f"Without the luck of the layout the difference{many} about {100 * gains.max():.0f} % "
+        "fewer blocks for the same standard error."
     )
 
 
 def _describe(arena: "ArenaResult") -> str:
     """Return sentences on what the numbers mean and how sure they are."""
+    luck = ", before and after the luck of the layout is taken out"
     what = "matches" if arena.matches else "deals"
     rules = "" if arena.rules == DEFAULT_RULES else f" by {arena.rules!r}"
     contract = (
@@ -163,7 +167,7 @@ def _describe(arena: "ArenaResult") -> str:
         f"{arena.n:,} random {what}, seed {arena.seed}, each in all {len(arena.seated)} orders of "
         f"seats, which make a block{rules}.{contract} Place: those that a player may have, from "
         "paired tests of blocks with a correction for their number (p), 95 % sure as a whole. "
-        "Spread: standard deviation of a block."
+        f"Spread: standard deviation of a block{'' if arena.luck.empty else luck}."
     )
 
 

@@ -14,6 +14,7 @@ from moon_sim.trials.truth import read_truth
 
 FOLDER = Path(__file__).parent / "golden"
 SAMPLE = QUICK[:4]
+ARENA = ("arena", "rules:point-count", "rules:sure-tricks", "--seed", "1", "--workers", "1")
 OPEN = ("--view", "double-dummy")
 
 CASES = {
@@ -28,6 +29,12 @@ CASES = {
     "selectors": ("selectors",),
     "selectors-choose": ("selectors", "longest", "sure-tricks", "--choose", HOLDING, "--seed", "1"),
     "compare": ("compare", "longest", "sure-tricks", "--holdings", "4", "--seed", "1"),
+    "players": ("players",),
+    "arena": (*ARENA, "--deals", "24"),
+    "arena-three": (*ARENA, "random", "--deals", "8"),
+    "arena-matches": (*ARENA, "--deals", "4", "--matches"),
+    "arena-contract": (*ARENA, "--deals", "4", "--contract", "5"),
+    "arena-until-sure": ("arena", "random", *ARENA[2:], "--until-sure", "--no-luck"),
     "an-error": ("solve", "6-6 | 6-5 | 6-0"),
 }
 

@@ -34,6 +34,7 @@ def test_examples_are_understood(run, monkeypatch, tmp_path, line):
     monkeypatch.chdir(tmp_path)
     for name in ("odds.bid_odds", "odds.rank_exchanges", "odds.contract_odds", "trials.trial"):
         monkeypatch.setattr(f"moon_sim.{name}", work)
+    monkeypatch.setattr("moon_sim.play.arena", work)
     monkeypatch.setattr("moon_sim.commands.report._run_analyses", work)
     out = None
     for words in line.split(" | moon-sim "):

@@ -1,0 +1,123 @@
+"""Players against each other on the same deals: `moon-sim arena`."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from moon_sim.commands.console import print_json, progress_bar, show
+from moon_sim.commands.options import (
+    Json,
+    SchedulerAddress,
+    Seed,
+    check_options,
+    whole_number,
+    wrote_csv,
+)
+
+
+def arena(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER",
+            help="Two or three; moon-sim players lists them. The same one may come twice.",
+        ),
+    ],
+    deals: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number(2),
+            metavar="N",
+            help="Random deals, or matches, each played in all six orders of seats.",
+        ),
+    ] = 200,
+    matches: Annotated[
+        bool, typer.Option("--matches", help="Play whole matches, and count those won.")
+    ] = False,
+    contract: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(1, 21),
+            metavar="BID",
+            help="Fix the contract, to measure card play alone: the first caller declares this "
+            "bid, with discard and trump by exact odds.",
+        ),
+    ] = None,
+    until_sure: Annotated[
+        bool,
+        typer.Option(
+            "--until-sure",
+            help="Look at the blocks as they come, ten times at most, and stop when it is sure who "
+            "is best; --deals are the most then.",
+        ),
+    ] = False,
+    no_luck: Annotated[
+        bool,
+        typer.Option(
+            "--no-luck", help="Leave out how much of the spread is the luck of the layout."
+        ),
+    ] = False,
+    seed: Seed = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(1), metavar="N", help="Processes to use; all cores by default."
+        ),
+    ] = None,
+    pieces: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep blocks in a file as they are finished: the same command goes on from there "
+            "if it is ended, and with more deals. Needs --seed.",
+        ),
+    ] = None,
+    scheduler_address: SchedulerAddress = None,
+    as_json: Json = False,
+    csv: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write every hand to a file, too, a row for each seat; - prints them alone.",
+        ),
+    ] = None,
+) -> None:
+    """Who plays better: two or three players on the same deals, in all seat orders.
+
+    A deal in all orders of seats is a block, so that what the deal gives to a
+    seat is the same for all; players are compared block by block.
+    """
+    check_options(csv=csv, as_json=as_json)
+    if pieces is not None and seed is None:
+        raise ValueError("--pieces needs --seed, or no later command is the same")
+    if matches and contract is not None:
+        raise ValueError("--matches and --contract: leave out one")
+    from moon_sim import __version__, play
+    from moon_sim.running import cluster_client
+
+    started = time.perf_counter()
+    with cluster_client(scheduler_address) as client, progress_bar("playing") as progress:
+        found = play.arena(
+            names,
+            deals,
+            seed=seed,
+            matches=matches,
+            contract=contract,
+            controls=not no_luck,
+            until_sure=until_sure,
+            workers=workers,
+            client=client,
+            pieces=pieces,
+            progress=progress,
+        )
+    if wrote_csv(csv, found.to_frame().assign(seed=found.seed)):
+        return
+    if as_json:
+        took = time.perf_counter() - started
+        print_json({**found.to_dict(), "version": __version__, "seconds": took})
+        return
+    *parts, about = found.parts()
+    show(*parts)
+    show(about, style="dim")

@@ -1,0 +1,79 @@
+"""`moon-sim arena` and `moon-sim players`: what people read, and what programs do."""
+
+import io
+import json
+
+import pandas as pd
+import pytest
+
+from moon_sim.play import arena, player, players
+
+NAMES = ("rules:point-count", "random")
+ASKED = ("arena", *NAMES, "--deals", "4", "--seed", "1", "--workers", "1")
+
+
+def test_players_are_listed_with_what_they_see(output):
+    out = output("players")
+    assert all(one.name in out for one in players())
+    assert max(map(len, out.splitlines())) <= 80
+    told = json.loads(output("players", "pimc-7", "open", "--json"))
+    assert told == {"players": [player("pimc-7").to_dict(), player("open").to_dict()]}
+
+
+def test_json_has_all_of_the_result(output):
+    told = json.loads(output(*ASKED, "--json"))
+    found = arena(NAMES, 4, seed=1, workers=1).to_dict()
+    assert told.pop("seconds") > 0
+    assert told.pop("version")
+    assert told == json.loads(json.dumps(found))
+    assert (told["blocks"], told["games"], told["mode"]) == (4, 6, "hands")
+
+
+def test_csv_has_every_hand_and_seat(output, tmp_path):
+    text = output(*ASKED, "--csv", "-")
+    frame = pd.read_csv(io.StringIO(text), dtype={"trump": str})
+    assert len(frame) == 4 * 6 * 3
+    assert (frame["seed"] == 1).all()
+    found = arena(NAMES, 4, seed=1, workers=1)
+    assert frame["points"].tolist() == found.to_frame()["points"].tolist()
+    path = tmp_path / "hands.csv"
+    assert "Points a hand" in output(*ASKED, "--csv", str(path))
+    assert path.read_text() == text
+
+
+def test_what_is_asked_is_done(output):
+    told = json.loads(output(*ASKED, "--matches", "--no-luck", "--json"))
+    assert told["mode"] == "matches"
+    told = json.loads(output(*ASKED, "--contract", "4", "--no-luck", "--json"))
+    assert (told["mode"], told["contract"]) == ("contract", 4)
+    told = json.loads(output(*ASKED, "--until-sure", "--json"))
+    assert told["verdict"] == {"leader": None, "blocks": 4, "looks": 1, "most": 4}
+
+
+def test_it_goes_on_from_its_pieces(output, run, tmp_path):
+    path = tmp_path / "arena.pieces"
+    once = output(*ASKED, "--csv", "-")
+    assert output(*ASKED, "--csv", "-", "--pieces", str(path)) == once
+    before = path.read_bytes()
+    assert output(*ASKED, "--csv", "-", "--pieces", str(path)) == once
+    assert path.read_bytes() == before
+    code, out, err = run(*ASKED, "--no-luck", "--pieces", str(path))
+    assert (code, out) == (2, "")
+    assert err == f"moon-sim: {path}: expected pieces made with controls false, got true\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("rondom", "random"), "unknown player 'rondom'; did you mean random?"),
+        (("random",), "players: expected two or three, got 1"),
+        (("random", "random", "--deals", "1"), "from 2 up, got '1'"),
+        (("random", "random", "--contract", "8"), "expected a bid, one of 4, 5, 6, 7, 21, got 8"),
+        (("random", "random", "--contract", "5", "--matches"), "--matches and --contract"),
+        (("random", "random", "--pieces", "x"), "--pieces needs --seed"),
+        (("random", "random", "--csv", "-", "--json"), "--csv - and --json both print"),
+        (("random", "random", "--scheduler-address", "x"), "tcp://host:port, got 'x'"),
+    ],
+)
+def test_wrong_words_are_refused_in_one_line(refusal, words, message):
+    assert message in refusal("arena", *words)
