@@ -1,7 +1,7 @@
 """A question in the arguments, or one a line on stdin; an answer to each as soon as it is known."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
 
+    from moon_sim.game import Rules
     from moon_sim.odds import BidOdds, ExchangeRanking
 
 
@@ -45,11 +46,12 @@ def answer_each(
     *,
     as_json: bool,
     csv: Path | None = None,
+    rules: "Rules | None" = None,
 ) -> None:
     """Answer what the arguments ask, or each line on stdin.
 
     One answer as JSON is indented; several have a line each. A CSV is one table, and a file of it
-    appears when all are answered.
+    appears when all are answered. Rules that are not as by default are told.
     """
     table: list[str] = []
     failed: OSError | None = None
@@ -65,6 +67,12 @@ def answer_each(
                 answer = ask(text)
             except (ValueError, TypeError) as error:
                 raise ValueError(f"{where}{error}") from error
+            if rules and rules.own:
+                answer = replace(
+                    answer,
+                    note=f"{answer.note} House rules: {rules}.",
+                    data={**answer.data, "rules": dict(rules.own)},
+                )
             if answer.frame is not None and csv:
                 table.append(csv_rows(answer.frame, head=first))
             if file and not where:  # a single answer: who closes stdout early still gets the file

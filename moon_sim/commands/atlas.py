@@ -10,10 +10,12 @@ import typer
 
 from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import (
+    HouseRules,
     Json,
     SchedulerAddress,
     Seed,
     Threads,
+    house_rules,
     whole_number,
 )
 
@@ -88,6 +90,7 @@ def build(
     ] = None,
     layouts: SampleSize = None,
     seed: Seed = None,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """Compute the best plans of all holdings, in pieces of about a second.
@@ -111,6 +114,7 @@ def build(
             workers=workers,
             client=client,
             progress=progress,
+            rules=house_rules(rules),
         )
     done = len(wanted) - missing
     if as_json:
@@ -139,6 +143,7 @@ def pack(
             help="Where the atlas goes; by default to MOON_SIM_ATLAS, or into the package.",
         ),
     ] = None,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """Make an atlas of the pieces that are there, in place of a former one.
@@ -150,7 +155,10 @@ def pack(
     sample = _sample(layouts, seed)
     if (sampled is None) != (sample is None):
         raise ValueError("--sampled goes with the --layouts and the --seed of its pieces")
-    made = atlas.pack(out or atlas.place(), files or [PIECES_FILE], sampled, sample=sample)
+    house = house_rules(rules)
+    made = atlas.pack(
+        out or atlas.place(), files or [PIECES_FILE], sampled, sample=sample, rules=house
+    )
     _tell(made, as_json)
 
 
@@ -166,13 +174,16 @@ def verify(
     ] = 0,
     seed: Seed = None,
     threads: Threads = None,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """Look whether the atlas is right: its checksums, laws that its numbers obey, and a sample."""
     from moon_sim import atlas
 
     with progress_bar() as progress:
-        found = atlas.verify(sample, seed, threads=threads, progress=progress)
+        found = atlas.verify(
+            sample, seed, threads=threads, progress=progress, rules=house_rules(rules)
+        )
     if as_json:
         print_json(found.to_dict())
     else:
@@ -188,16 +199,18 @@ def info(
     ] = None,
     layouts: SampleSize = None,
     seed: Seed = None,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """What the atlas holds, and how it was made; or how far a build has come."""
     from moon_sim import atlas
 
     sample = _sample(layouts, seed)
+    house = house_rules(rules)
     if pieces is None:
-        _tell(atlas.installed(), as_json)
+        _tell(atlas.installed(house), as_json)
         return
-    taken = [seconds for _, _, seconds in atlas.read_pieces(pieces, sample)]
+    taken = [seconds for _, _, seconds in atlas.read_pieces(pieces, sample, house)]
     hours = sum(taken) / 3600
     left = hours / len(taken) * (atlas.PIECES - len(taken)) if taken else None
     if as_json:

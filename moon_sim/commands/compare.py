@@ -8,11 +8,13 @@ import typer
 
 from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import (
+    HouseRules,
     Json,
     SchedulerAddress,
     Seed,
     Threads,
     check_options,
+    house_rules,
     whole_number,
     wrote_csv,
 )
@@ -68,6 +70,7 @@ def compare(
         ),
     ] = None,
     scheduler_address: SchedulerAddress = None,
+    rules: HouseRules = None,
     as_json: Json = False,
     csv: Annotated[
         Path | None,
@@ -88,6 +91,7 @@ def compare(
     check_options(csv=csv, as_json=as_json)
     if pieces is not None and seed is None:
         raise ValueError("--pieces needs --seed, or no later command is the same")
+    house = house_rules(rules)
     from moon_sim import __version__
     from moon_sim.game import NUMBER_BIDS, whole
     from moon_sim.running import cluster_client
@@ -107,12 +111,14 @@ def compare(
             progress=progress,
             pieces=pieces,
             client=client,
+            rules=house,
         )
     if wrote_csv(csv, found.to_frame().drop(columns="seconds").assign(seed=found.seed)):
         return
     if as_json:
         took = time.perf_counter() - started
-        print_json({**found.to_dict(worst), "version": __version__, "seconds": took})
+        told = {"rules": dict(house.own)} if house.own else {}
+        print_json({**found.to_dict(worst), **told, "version": __version__, "seconds": took})
         return
     *parts, about = trial_parts(found, worst)
     show(*parts)

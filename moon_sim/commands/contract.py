@@ -8,8 +8,10 @@ from moon_sim.commands.answers import Answer, answer_each
 from moon_sim.commands.console import progress_bar
 from moon_sim.commands.options import (
     TRICKS,
+    HouseRules,
     Json,
     Kept,
+    house_rules,
     records,
     seconds,
     target_or_21,
@@ -56,6 +58,7 @@ def contract(
             parser=whole_number(1, 4), metavar="N", help="Your turns that the strategy shows."
         ),
     ] = 2,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """What a contract is worth to one who cannot see the hidden tiles, and how to play it.
@@ -63,6 +66,7 @@ def contract(
     Three views: all hands open; the first lead picked blind; and the best strategy for a declarer
     who sees only what is played, proven. Ctrl-C prints what is proven so far.
     """
+    house = house_rules(rules)
 
     def answer(tiles: str) -> Answer:
         from moon_sim.defence import (
@@ -79,13 +83,13 @@ def contract(
         from moon_sim.odds import contract_odds, describe_leads
 
         tricks = min(target, TRICKS)
-        double_dummy = contract_odds(tiles, discard, trump, view="double-dummy")
-        blind = contract_odds(tiles, discard, trump)
+        double_dummy = contract_odds(tiles, discard, trump, view="double-dummy", rules=house)
+        blind = contract_odds(tiles, discard, trump, rules=house)
         bracket = tree = None
         stopped = False
         with progress_bar() as progress:
             try:
-                for bracket in brackets(tiles, discard, trump, tricks, time_limit):
+                for bracket in brackets(tiles, discard, trump, tricks, time_limit, rules=house):
                     progress(bracket.n - (bracket.high - bracket.low), bracket.n)
                 if bracket and bracket.low:
                     tree = outline(bracket.strategy, depth)
@@ -122,4 +126,4 @@ def contract(
             stopped=stopped,
         )
 
-    answer_each(hand, "hand", answer, as_json=as_json)
+    answer_each(hand, "hand", answer, as_json=as_json, rules=house)

@@ -10,6 +10,7 @@ from moon_sim.commands.console import progress_bar
 from moon_sim.commands.options import (
     Csv,
     Holding,
+    HouseRules,
     Json,
     LayoutCount,
     OddsView,
@@ -19,6 +20,7 @@ from moon_sim.commands.options import (
     Trumps,
     ViewOption,
     check_options,
+    house_rules,
     whole_number,
 )
 
@@ -44,11 +46,13 @@ def exchange(
     source: SourceOption = None,
     seed: Seed = None,
     threads: Threads = None,
+    rules: HouseRules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
     """The best discards, trumps and leads of a holding, for each bid."""
     check_options(layouts, exact, csv, as_json)
+    house = house_rules(rules)
 
     def answer(tiles: str) -> Answer:
         from moon_sim.odds import rank_exchanges
@@ -64,6 +68,7 @@ def exchange(
                 source=source.value if source else None,
                 threads=threads,
                 progress=progress,
+                rules=house,
             )
         frame = None
         if csv:
@@ -78,4 +83,4 @@ def exchange(
         parts = [f"{found.parts[0]}, with {only} alone", *found.parts[1:]]
         return replace(found, parts=parts, data={**found.data, "trumps": trump})
 
-    answer_each(holding, "holding", answer, as_json=as_json, csv=csv)
+    answer_each(holding, "holding", answer, as_json=as_json, csv=csv, rules=house)

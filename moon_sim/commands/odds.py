@@ -10,6 +10,7 @@ from moon_sim.commands.options import (
     DEFAULT_LAYOUTS,
     Csv,
     Hand,
+    HouseRules,
     Json,
     LayoutCount,
     OddsSource,
@@ -20,6 +21,7 @@ from moon_sim.commands.options import (
     Trumps,
     ViewOption,
     check_options,
+    house_rules,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ def odds(
     source: SourceOption = None,
     seed: Seed = None,
     threads: Threads = None,
+    rules: HouseRules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -51,6 +54,7 @@ def odds(
     The answer is looked up where the atlas has it, and else sampled.
     """
     check_options(layouts, exact, csv, as_json)
+    house = house_rules(rules)
     sampled = layouts
     # What the atlas can't tell is sampled by default.
     if not exact and layouts is None and source != OddsSource.ATLAS:
@@ -60,7 +64,7 @@ def odds(
     def find(tiles: str) -> "BidOdds":
         from moon_sim.odds import bid_odds, look_up_bids
 
-        if default and not exact and (found := look_up_bids(tiles, sampled=True)):
+        if default and not exact and (found := look_up_bids(tiles, sampled=True, rules=house)):
             return found
         with progress_bar() as progress:
             return bid_odds(
@@ -72,10 +76,11 @@ def odds(
                 source=source.value if source else None,
                 threads=threads,
                 progress=progress,
+                rules=house,
             )
 
     def answer(tiles: str) -> Answer:
         found = find(tiles)
         return Answer.of(found, found.to_frame() if csv else None)
 
-    answer_each(hand, "hand", answer, as_json=as_json, csv=csv)
+    answer_each(hand, "hand", answer, as_json=as_json, csv=csv, rules=house)

@@ -13,6 +13,8 @@ from moon_sim.reporting import check_writable, write_whole
 if TYPE_CHECKING:
     import pandas as pd
 
+    from moon_sim.game import Rules
+
 DEFAULT_LAYOUTS = {"blind-lead": 24, "double-dummy": 40}
 """Layouts a contract that `odds` samples by default: an answer in about a second."""
 
@@ -176,11 +178,27 @@ SourceOption = Annotated[
         "and show what the atlas leaves out.",
     ),
 ]
+HouseRules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME=VALUE",
+        help="A house rule, or several in quotes; may come several times. docs/house_rules.md "
+        "lists them.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write the numbers to a file, too; - prints them alone."),
 ]
+
+
+def house_rules(words: list[str] | None) -> "Rules":
+    """Return the rules that the option names."""
+    from moon_sim.game import Rules
+
+    return Rules.parse(words or ())
 
 
 def check_options(

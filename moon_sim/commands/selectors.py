@@ -7,9 +7,16 @@ import typer
 
 from moon_sim.commands.answers import Answer, answer_each
 from moon_sim.commands.console import print_json, progress_bar, show
-from moon_sim.commands.options import Json, Seed, whole_number
+from moon_sim.commands.options import (
+    HouseRules,
+    Json,
+    Seed,
+    house_rules,
+    whole_number,
+)
 
 if TYPE_CHECKING:
+    from moon_sim.game import Rules
     from moon_sim.heuristics import Selector
 
 
@@ -28,20 +35,22 @@ def selectors(
     bid: Annotated[
         int | None,
         typer.Option(
-            parser=whole_number(4, 21),
+            parser=whole_number(1, 21),
             metavar="BID",
             help="The bid to choose for, 4 to 7 or 21; by default the one that gains most.",
         ),
     ] = None,
     seed: Seed = None,
+    rules: HouseRules = None,
     as_json: Json = False,
 ) -> None:
     """Rules of thumb, and other ways to choose discard, trump and bid.
 
     TRUMP+DISCARD names a trump by one rule and throws by another: longest+void.
     """
-    if choose is None and (bid is not None or seed is not None):
-        raise ValueError("--bid and --seed go with --choose")
+    if choose is None and (bid is not None or seed is not None or rules):
+        raise ValueError("--bid, --seed and --rules go with --choose")
+    house = house_rules(rules)
     from moon_sim.heuristics import selectors as every
     from moon_sim.heuristics import several
 
@@ -49,7 +58,8 @@ def selectors(
     if choose is None:
         _list(chosen, as_json, with_discards=not names)
     else:
-        answer_each([choose], "holding", partial(_choose, chosen, bid, seed), as_json=as_json)
+        answer = partial(_choose, chosen, bid, seed, house)
+        answer_each([choose], "holding", answer, as_json=as_json, rules=house)
 
 
 def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
@@ -79,7 +89,9 @@ def _list(chosen: "list[Selector]", as_json: bool, with_discards: bool) -> None:
         show(table)
 
 
-def _choose(chosen: "list[Selector]", bid: int | None, seed: int | None, tiles: str) -> Answer:
+def _choose(
+    chosen: "list[Selector]", bid: int | None, seed: int | None, rules: "Rules", tiles: str
+) -> Answer:
     from moon_sim.display import new_table
     from moon_sim.game import HAND_SIZE, as_mask, format_tiles, new_seed
 
@@ -88,7 +100,7 @@ def _choose(chosen: "list[Selector]", bid: int | None, seed: int | None, tiles: 
     rows = []
     with progress_bar() as progress:
         for one in chosen:
-            choice = one.choose(held, bid, noted)
+            choice = one.choose(held, bid, noted, rules=rules)
             rows.append(
                 {"selector": one.name, "discard": choice.discard, "trump": str(choice.trump)}
             )

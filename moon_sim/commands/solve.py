@@ -5,7 +5,16 @@ from typing import Annotated
 import typer
 
 from moon_sim.commands.answers import Answer, answer_each
-from moon_sim.commands.options import Csv, Hands, Json, check_options, trump_word, whole_number
+from moon_sim.commands.options import (
+    Csv,
+    Hands,
+    HouseRules,
+    Json,
+    check_options,
+    house_rules,
+    trump_word,
+    whole_number,
+)
 
 
 def solve(
@@ -24,11 +33,23 @@ def solve(
     played: Annotated[
         str, typer.Option(metavar="TILES", help="The tiles already on the trick, in order.")
     ] = "",
+    suit: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(0, 6),
+            metavar="N",
+            help="The number that the first of these tiles was led as, where a house rule lets its "
+            "leader name it.",
+            show_default=False,
+        ),
+    ] = None,
+    rules: HouseRules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
     """The declarer's tricks with all hands open, every play's value, and a best line."""
     check_options(csv=csv, as_json=as_json)
+    house = house_rules(rules)
 
     def answer(text: str) -> Answer:
         import pandas as pd
@@ -37,10 +58,10 @@ def solve(
         from moon_sim.game import Deal, check_position, tile_name
         from moon_sim.solver import best_line, line_table, play_table, solve_plays
 
-        position = check_position(text, trump, leader, played)
-        values = solve_plays(text, trump, leader, played)
+        position = check_position(text, trump, leader, played, house, suit)
+        values = solve_plays(text, trump, leader, played, rules=house, suit=suit)
         value = (max if position.seat == 0 else min)(values.values())
-        line = best_line(text, trump, leader, played)
+        line = best_line(text, trump, leader, played, rules=house, suit=suit)
         dealt = str(Deal.parse(text))
         asked = {
             "deal": dealt,
@@ -48,6 +69,7 @@ def solve(
             "leader": leader,
             "played": " ".join(map(tile_name, position.played)),
             "to_play": position.seat,
+            **({} if position.named is None else {"suit": position.named}),
         }
         return Answer(
             [
@@ -69,4 +91,4 @@ def solve(
             pd.DataFrame([asked | {"play": tile, "value": n} for tile, n in values.items()]),
         )
 
-    answer_each(deal, "deal", answer, as_json=as_json, csv=csv)
+    answer_each(deal, "deal", answer, as_json=as_json, csv=csv, rules=house)

@@ -87,8 +87,8 @@ def test_a_contract_needs_its_options(refusal):
 
 @pytest.mark.parametrize("stopped", [False, True])
 def test_what_is_proven_is_printed_when_time_is_up_and_at_ctrl_c(monkeypatch, capsys, stopped):
-    def first(*contract):
-        yield next(brackets(*contract))
+    def first(*contract, **options):
+        yield next(brackets(*contract, **options))
         if stopped:
             raise KeyboardInterrupt
 

@@ -78,7 +78,7 @@ def test_words_of_a_plug_in_are_shown_as_they_are(run, monkeypatch):
     [
         (["longst"], "unknown selector 'longst'; did you mean longest?"),
         (["longest", "longest"], "each once, got longest twice"),
-        (["--bid", "6"], "--bid and --seed go with --choose"),
+        (["--bid", "6"], "--bid, --seed and --rules go with --choose"),
         (["--choose", "6-6"], "holding: expected 8 tiles, got 1"),
         (["longest", "--choose", HOLDING, "--bid", "9"], "expected one of 4, 5, 6, 7, 21, got 9"),
     ],
