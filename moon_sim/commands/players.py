@@ -21,9 +21,9 @@ def players(
     """
     from rich.markup import escape
 
+    from moon_sim import player
+    from moon_sim import players as every
     from moon_sim.display import new_table
-    from moon_sim.play import player
-    from moon_sim.play import players as every
 
     chosen = [player(name) for name in names] if names else every()
     if as_json:
