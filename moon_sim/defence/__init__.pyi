@@ -1,4 +1,5 @@
 from .bracket import Bracket as Bracket
+from .midway import best_proven_play as best_proven_play
 from .midway import proven_plays as proven_plays
 from .outlines import Branch as Branch
 from .outlines import losses_by_kind as losses_by_kind

@@ -1,5 +1,6 @@
 """What a declarer can guarantee from the middle of the play on, after each of its plays."""
 
+import math
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -70,6 +71,47 @@ def proven_plays(
     for place, proof in proofs.items():
         found[place] = proof.low, proof.high
     return found
+
+
+def best_proven_play(
+    contract: HiddenContract,
+    layouts: NDArray[np.int64],
+    leader: int,
+    played: Sequence[int],
+    need: int,
+    plays: Sequence[int],
+    won: NDArray[np.bool_],
+) -> int:
+    """Return the play of a declarer after which it can win the most layouts for certain.
+
+    Parameters
+    ----------
+    contract, layouts, leader, played, need, plays, won
+        As `proven_plays` takes them.
+
+    Returns
+    -------
+    int
+        Tile id: of plays with equal proofs, the one that comes first in `plays`.
+    """
+    searcher = searcher_for(contract)
+    sure = won.sum(axis=0).tolist()
+    options, best, most = [], plays[0], -1
+    for place, tile in enumerate(plays):
+        option = _option(searcher, layouts, leader, played, need, tile, won[:, place])
+        if option:
+            options.append(option)
+        elif sure[place] > most:
+            best, most = tile, sure[place]
+    if not options:
+        return best
+    proof = Narrowing(searcher, options, math.inf)
+    for _ in proof.steps():
+        pass
+    found = searcher.memory.own[proof.best.tile]
+    if proof.low != most:
+        return found if proof.low > most else best
+    return min(found, best, key=list(plays).index)
 
 
 def _option(

@@ -8,18 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.defence import NO_LIMIT, HiddenContract, proven_plays
+from moon_sim.defence import NO_LIMIT, proven_plays
 from moon_sim.game import (
     CHOICE_OF_TRUMP,
     LAYOUTS,
     PASS,
     PLAY,
-    SEATS,
     Layouts,
     Seed,
     Trump,
     check_supported,
-    exchange,
     real,
     seeded,
     target,
@@ -31,7 +29,8 @@ from moon_sim.game import (
 from moon_sim.odds import bid_odds, points
 from moon_sim.play.actions import Call, Exchange, Play
 from moon_sim.play.observation import Observation
-from moon_sim.play.pimc import as_positions, strength, tricks_after
+from moon_sim.play.pimc import in_order_of_merit, tricks_after
+from moon_sim.play.proven import ending_of
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver import CHUNK, best_plans, warm_up
 from moon_sim.stats import finite_share
@@ -182,39 +181,16 @@ def rank_plays(
     made = tricks >= target(seen.bid, seen.rules)
     proven = None
     if seen.me == seen.declarer and exact and seconds and not seen.rules.leader_names_suit:
-        proven = _proven(seen, plays, made, seconds)
-    side = -1 if seen.me == seen.declarer else 1
-    lead = -1 if not seen.trick else 1
-    ranked = []
-    for place, play in enumerate(plays):
-        wins, total = int(made[:, place].sum()), int(tricks[:, place].sum())
-        power = tuple(lead * one for one in strength(play.tile, seen))
+        tiles = [play.tile for play in plays]
+        proven = proven_plays(*ending_of(seen), tiles, made, min(seconds, NO_LIMIT))
+    order = in_order_of_merit(seen, seen.me, plays, made.mean(axis=0), tricks.mean(axis=0))
+    rows = []
+    for place in order:
+        wins, mean = int(made[:, place].sum()), float(tricks[:, place].mean())
         p, low, high, n = finite_share(wins, len(numbers), count)
-        row = {"action": play, "p_make": p, "low": low, "high": high, "mean_tricks": total / n}
+        row = {"action": plays[place], "p_make": p, "low": low, "high": high, "mean_tricks": mean}
         if proven:
             least, most = proven[place]
             row |= {"proven": least / n, "proven_high": most / n}
-        ranked.append(((side * wins, side * total, power), {**row, "n": n}))
-    ranked.sort(key=lambda one: one[0])
-    return Found([row for _, row in ranked], len(numbers), exact, noted)
-
-
-def _proven(
-    seen: Observation, plays: list[Play], made: NDArray[np.bool_], seconds: float
-) -> list[tuple[int, int]]:
-    """Return on how many layouts a declarer makes its contract after each play, proven."""
-    assert seen.widow is not None
-    assert seen.discard is not None
-    assert seen.trump is not None
-    assert seen.leader is not None
-    hand = exchange(seen.dealt, seen.widow, seen.discard)
-    return proven_plays(
-        HiddenContract(hand, 1 << seen.discard, seen.trump, seen.rules),
-        as_positions(seen, seen.possible.piles()),
-        (seen.leader - seen.me) % SEATS,
-        seen.trick,
-        target(seen.bid, seen.rules) - seen.tricks[seen.me],
-        [play.tile for play in plays],
-        made,
-        min(seconds, NO_LIMIT),
-    )
+        rows.append({**row, "n": n})
+    return Found(rows, len(numbers), exact, noted)

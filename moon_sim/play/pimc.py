@@ -104,14 +104,14 @@ def tricks_after(
     return rest.astype(np.int64) + table.tricks[table.declarer]
 
 
-def best_play(
+def in_order_of_merit(
     table: Table,
     seat: int,
     plays: Sequence[Play],
     made: NDArray[np.float64],
     mean: NDArray[np.float64],
-) -> Play:
-    """Return the best of some plays.
+) -> list[int]:
+    """Return the places of some plays, the best for a seat first.
 
     Parameters
     ----------
@@ -126,17 +126,18 @@ def best_play(
 
     Returns
     -------
-    Play
+    list of int
+        By `made`, then by `mean`, as the seat's side wants them; then a leader's strongest tile
+        first, and else the weakest.
     """
     side = 1 if seat == table.declarer else -1
     leads = 1 if not table.trick else -1
 
-    def merit(index: int) -> tuple[object, ...]:
-        power = strength(plays[index].tile, table)
-        tied = tuple(leads * one for one in power)
-        return round(side * made[index], 9), round(side * mean[index], 9), tied
+    def merit(place: int) -> tuple[object, ...]:
+        tied = tuple(leads * one for one in strength(plays[place].tile, table))
+        return round(side * made[place], 9), round(side * mean[place], 9), tied
 
-    return plays[max(range(len(plays)), key=merit)]
+    return sorted(range(len(plays)), key=merit, reverse=True)
 
 
 def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
@@ -163,7 +164,8 @@ def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
         tricks = tricks_after(seen, layouts, plays)
         likely = None if weights is None else weights(seen, layouts)
         made = np.average(tricks >= target(seen.bid, seen.rules), axis=0, weights=likely)
-        return best_play(seen, seen.me, plays, made, np.average(tricks, axis=0, weights=likely))
+        mean = np.average(tricks, axis=0, weights=likely)
+        return plays[in_order_of_merit(seen, seen.me, plays, made, mean)[0]]
 
     return card
 
@@ -185,4 +187,4 @@ def open_card(state: State, rng: np.random.Generator) -> Play:
     plays = [action for action in state.legal_actions() if isinstance(action, Play)]
     tricks = tricks_after(state, np.array([[*state.hands, 0]], np.int64), plays)
     made = (tricks >= target(state.bid, state.rules)).mean(axis=0)
-    return best_play(state, state.seat, plays, made, tricks.mean(axis=0))
+    return plays[in_order_of_merit(state, state.seat, plays, made, tricks.mean(axis=0))[0]]

@@ -24,6 +24,7 @@ from moon_sim.play.certified import certified_card
 from moon_sim.play.observation import Observation
 from moon_sim.play.pimc import open_card, pimc_card
 from moon_sim.play.plain import plain_card, random_card
+from moon_sim.play.proven import proven_card
 from moon_sim.play.state import State
 
 GROUP = "moon_sim.players"
@@ -142,16 +143,26 @@ def _pimc_player(layouts: int) -> Player:
     )
 
 
-def _certified_player() -> Player:
-    bidder = atlas_bidder()
-    return Player(
-        "certified",
-        "as declarer plays the best strategy against defenders who see everything, as pimc-64 "
-        "where that has no answer",
-        bidder.call,
-        bidder.exchange,
-        certified_card(pimc_card(64)),
-    )
+def _sure_players() -> list[Player]:
+    bidder, defends = atlas_bidder(), pimc_card(64)
+    return [
+        Player(
+            "certified",
+            "declares by the strategy that is best at the first lead against defenders who see "
+            "everything, and else as pimc-64",
+            bidder.call,
+            bidder.exchange,
+            certified_card(defends),
+        ),
+        Player(
+            "proven",
+            "declares by what it can prove at each turn anew, on all layouts that fit; defends as "
+            "pimc-64",
+            bidder.call,
+            bidder.exchange,
+            proven_card(defends),
+        ),
+    ]
 
 
 _REGISTERED: dict[str, Player] = {
@@ -166,7 +177,7 @@ _REGISTERED: dict[str, Player] = {
         ),
         _rules_player("point-count"),
         *map(_pimc_player, (16, 64, 256)),
-        _certified_player(),
+        *_sure_players(),
         Player(
             "open",
             "sees all hands: what nobody can do, as a measure",

@@ -20,7 +20,7 @@ from moon_sim.play import (
     players,
     register_player,
 )
-from moon_sim.play.pimc import best_play, strength, tricks_after
+from moon_sim.play.pimc import in_order_of_merit, strength, tricks_after
 from moon_sim.solver import solve, warm_up
 
 BLIND = ["random", "rules:point-count", "rules:sure-tricks", "pimc-8"]
@@ -187,11 +187,11 @@ def test_equal_plays_are_decided_by_strength_and_not_by_chance():
     seen = state.observe()
     plays = list(seen.legal_actions())
     alike = np.ones(len(plays))
-    assert best_play(seen, 0, plays, alike, alike) == Play(21)
+    assert plays[in_order_of_merit(seen, 0, plays, alike, alike)[0]] == Play(21)
     on_trick = state.apply("6-6").observe()
     follow = on_trick.legal_actions()
     weakest = min(follow, key=lambda play: strength(play.tile, on_trick))
-    assert best_play(on_trick, 1, follow, alike, alike) == weakest
+    assert follow[in_order_of_merit(on_trick, 1, follow, alike, alike)[0]] == weakest
 
 
 @pytest.mark.parametrize("rules", HOUSES, ids=repr)
