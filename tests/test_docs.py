@@ -120,6 +120,7 @@ def tables():
     played = moon_sim.arena(["rules:point-count", "random"], 4, seed=1, workers=1)
     laid = np.array([moon_sim.parse_tiles("6-6 6-5 6-4 5-5 4-4 3-3 1-1")])
     bracket = moon_sim.best_defence("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "4-3", trump=5, target=5)
+    last = moon_sim.Observation.start(hand, 0).after("5 pass pass widow=6-1,out=4-1,trump=6")
     return {
         "BidOdds.p_make": odds.p_make.to_frame(),
         "BidOdds.points": odds.points.to_frame(),
@@ -133,6 +134,7 @@ def tables():
         "atlas.holdings()": moon_sim.atlas.holdings(),
         "AtlasHolding.table": moon_sim.atlas.holding(f"{hand} {widow}").table,
         "TrickDistribution.to_frame()": moon_sim.contract_odds(hand, "1-1", 6, 2, 1).to_frame(),
+        "PlayOdds.table": moon_sim.play_odds(last).table,
         "losses_by_kind(...)": moon_sim.losses_by_kind(bracket.strategy),
         "features_frame(...)": moon_sim.features_frame([hand]),
         "laydowns(...)": moon_sim.laydowns(laid, [moon_sim.parse_tiles("2-1")], "none"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from moon_sim.game import Rules
     from moon_sim.odds import BidOdds, ExchangeRanking
+    from moon_sim.play import PlayOdds
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,9 @@ class Answer:
     """Whether Ctrl-C came, and this is what was known by then."""
 
     @classmethod
-    def of(cls, result: "BidOdds | ExchangeRanking", frame: "pd.DataFrame | None") -> "Answer":
+    def of(
+        cls, result: "BidOdds | ExchangeRanking | PlayOdds", frame: "pd.DataFrame | None"
+    ) -> "Answer":
         """Return what a result says; its last sentences are about the numbers."""
         *parts, note = result.parts()
         return cls(parts, str(note), result.to_dict(), frame)

@@ -9,6 +9,7 @@ import typer
 
 from moon_sim import __version__
 from moon_sim.commands import atlas
+from moon_sim.commands.advice import advice
 from moon_sim.commands.arena import arena
 from moon_sim.commands.compare import compare
 from moon_sim.commands.console import run
@@ -62,6 +63,11 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     ),
     contract: (
         'moon-sim contract "3-2 3-3 5-1 5-2 5-3 6-5 0-0" --discard 4-3 --trump 5 --target 5',
+    ),
+    advice: (
+        'moon-sim advice "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | pass 5" --layouts 24',
+        'moon-sim advice "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | 5 pass pass | widow=6-5"',
+        'moon-sim advice "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | 5 pass pass | trump=4 | 4-4" --json',
     ),
     solve: (
         'moon-sim solve "6-6 6-4 | 6-5 4-4 | 5-3 0-0" --trump doubles',

@@ -32,7 +32,9 @@ from .positions import check_position as check_position
 from .reading import Tiles as Tiles
 from .reading import as_mask as as_mask
 from .reading import as_tile as as_tile
+from .reading import clean as clean
 from .reading import parse_tiles as parse_tiles
+from .reading import parted as parted
 from .reading import tiles_in_order as tiles_in_order
 from .rules import BIDS as BIDS
 from .rules import HAND_SIZE as HAND_SIZE

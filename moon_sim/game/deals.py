@@ -1,18 +1,14 @@
 """A deal: the three hands at the start of a trick."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Self
 
 from moon_sim.game.checks import in_order
 from moon_sim.game.errors import InvalidDealError
-from moon_sim.game.reading import Tiles, as_mask, clean
+from moon_sim.game.reading import Tiles, as_mask, clean, parted
 from moon_sim.game.rules import HAND_SIZE, SEATS
 from moon_sim.game.tiles import format_tiles, tile_ids, tile_name
-
-_BRACKETS_OR_BAR = re.compile(r"\[[^\[\]]*\]|\|")  # the bar of a tile written [6|5] parts no hands
 
 
 @dataclass(frozen=True)
@@ -88,9 +84,7 @@ class Deal:
         True
         """
         text = clean(text, "deal")
-        bars = [found.start() for found in _BRACKETS_OR_BAR.finditer(text) if found[0] == "|"]
-        ends = pairwise([-1, *bars, len(text)])
-        return cls([text[bar + 1 : end] for bar, end in ends])
+        return cls(parted(text))
 
     def __repr__(self) -> str:
         return f"Deal.parse('{self}')"

@@ -6,6 +6,7 @@ since a small number may be meant as a mask, an id or a number of pips, and the 
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from operator import index
 from typing import SupportsIndex, TypeGuard
 
@@ -95,6 +96,29 @@ def parse_tiles(text: str) -> int:
     True
     """
     return _all_different(_tiles_of(text), text)
+
+
+_BRACKETS_OR_BAR = re.compile(r"\[[^\[\]]*\]|\|")  # the bar of a tile written [6|5] parts nothing
+
+
+def parted(text: str) -> list[str]:
+    """Return the parts of a text between its bars.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> parted("[6|5] 4-4 | 1-1")
+    ['[6|5] 4-4 ', ' 1-1']
+    """
+    bars = [found.start() for found in _BRACKETS_OR_BAR.finditer(text) if found[0] == "|"]
+    return [text[bar + 1 : end] for bar, end in pairwise([-1, *bars, len(text)])]
 
 
 def as_mask(tiles: Tiles, name: str = "tiles", count: int | None = None) -> int:

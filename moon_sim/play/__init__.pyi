@@ -17,6 +17,7 @@ from .players import Player as Player
 from .players import player as player
 from .players import players as players
 from .players import register_player as register_player
+from .situations import read_situation as read_situation
 from .state import State as State
 from .table import Phase as Phase
 from .table import Table as Table

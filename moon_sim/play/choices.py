@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from moon_sim.defence import NO_LIMIT, proven_plays
 from moon_sim.game import (
     CHOICE_OF_TRUMP,
+    HAND_SIZE,
     LAYOUTS,
     PASS,
     PLAY,
@@ -23,7 +24,6 @@ from moon_sim.game import (
     target,
     tile_ids,
     tile_name,
-    trumps,
     whole,
 )
 from moon_sim.odds import bid_odds, points
@@ -32,7 +32,7 @@ from moon_sim.play.observation import Observation
 from moon_sim.play.pimc import in_order_of_merit, tricks_after
 from moon_sim.play.proven import ending_of
 from moon_sim.running import Progress, run_jobs
-from moon_sim.solver import CHUNK, best_plans, warm_up
+from moon_sim.solver import CHUNK, best_plans, trumps_by_strength, warm_up
 from moon_sim.stats import finite_share
 
 FIRST_LEAD = "first_lead_must_be_trump"
@@ -107,28 +107,30 @@ def rank_discards(seen: Observation, threads: int | None, progress: Progress | N
     Returns
     -------
     Found
-        By the layouts on which the contract is made; of equal ones the lowest discard first.
+        By the layouts on which the contract is made; of equal ones that first which would make
+        higher bids on more, then the lowest discard.
     """
     check_supported(seen.rules, "play_odds", "trump_before_widow", FIRST_LEAD)
     assert seen.widow is not None
     holding, goal = seen.dealt | 1 << seen.widow, target(seen.bid, seen.rules)
-    named = trumps(seen.rules) if seen.trump is None else (seen.trump,)
-
     rules = replace(seen.rules, trump_before_widow=False)  # it has been named, if it was
 
-    def plan(discard: int) -> tuple[Exchange, int, int]:
+    def plan(discard: int) -> tuple[Exchange, int, list[int]]:
         hand = holding & ~(1 << discard)
         against = Layouts.after_exchange(hand, tile_name(discard)).hands()[:, 1:]
-        _, [trump], [lead], [wins] = best_plans([hand], against, named, [goal], rules=rules)
-        return Exchange(discard, Trump(int(trump))), int(lead), int(wins)
+        named = [seen.trump] if seen.trump is not None else trumps_by_strength(hand, rules)
+        targets = range(goal, HAND_SIZE + 1)
+        _, trump, lead, wins = best_plans([hand], against, named, targets, rules=rules)
+        return Exchange(discard, Trump(int(trump[0]))), int(lead[0]), wins.tolist()
 
     jobs = [partial(plan, discard) for discard in tile_ids(holding)]
+    plans = run_jobs(jobs, threads, progress)
+    plans.sort(key=lambda one: (-one[2][0], -sum(one[2])))  # else by discard, as they are
     rows: list[dict[str, Any]] = []
-    for done, lead, wins in run_jobs(jobs, threads, progress):
-        p, low, high, n = finite_share(wins, LAYOUTS, LAYOUTS)
+    for done, lead, wins in plans:
+        p, low, high, n = finite_share(wins[0], LAYOUTS, LAYOUTS)
         odds = {"p_make": p, "low": low, "high": high, "n": n}
         rows.append({"action": done, "lead": tile_name(lead), **odds})
-    rows.sort(key=lambda row: (-row["p_make"], row["action"].discard))
     return Found(rows, LAYOUTS, True, None)
 
 

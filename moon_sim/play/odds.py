@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from moon_sim.display import Result, percent, seed_words
-from moon_sim.game import LAYOUTS, Seed, quoted
+from moon_sim.game import LAYOUTS, Seed, format_tiles, quoted
 from moon_sim.play.actions import Action
 from moon_sim.play.choices import rank_calls, rank_discards, rank_plays
 from moon_sim.play.observation import Observation
@@ -70,7 +70,8 @@ class PlayOdds(Result):
         A call by its points, and of equal ones the lowest. Else a declarer wants the contract made
         as often as can be, and a defender as rarely; then as many of the declarer's tricks, or as
         few. Of plays that are still equal a leader's strongest comes first, trumps before other
-        tiles, and else the weakest; of exchanges, that with the lowest discard.
+        tiles, and else the weakest; of exchanges, that which would make higher bids more often, and
+        then the one with the lowest discard.
         """
         best: Action = self.rows[0]["action"]
         return best
@@ -106,6 +107,7 @@ class PlayOdds(Result):
         """
         return {
             "seat": self.seat,
+            "hand": format_tiles(self.observation.hand),
             "phase": self.phase,
             "exact": self.exact,
             "layouts": self.layouts,

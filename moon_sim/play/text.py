@@ -11,7 +11,7 @@ from moon_sim.display import (
     seed_words,
     trump_words,
 )
-from moon_sim.game import PASS, tile_name
+from moon_sim.game import PASS, target, tile_name
 from moon_sim.odds import BLIND_LEAD
 from moon_sim.play.actions import Call, Exchange
 
@@ -107,46 +107,49 @@ def _advise_exchange(odds: "PlayOdds") -> str:
 
 def _advise_play(odds: "PlayOdds") -> str:
     best, *others = odds.rows
-    verb = "Play" if odds.observation.trick else "Lead"
+    seen = odds.observation
+    assert seen.declarer is not None
+    verb = "Play" if seen.trick else "Lead"
+    need = target(seen.bid, seen.rules) - seen.tricks[seen.declarer]
     fate = _fate(best["p_make"], odds.exact)
+    if need <= 0 or need > seen.tricks_left:
+        fate = f"{'made' if need <= 0 else 'set'} already"
     if not others:
         return f"{verb} {best['action']}, your only legal tile: the contract is {fate}."
     worse = [row for row in others if row["p_make"] != best["p_make"]]
     if worse:
         equal = [str(row["action"]) for row in others if row["p_make"] == best["p_make"]]
         also = f", as with {listed(equal, 'or')}" if equal else ""
-        return (
+        said = (
             f"{verb} {best['action']}: the contract is then {fate}{also}; with the next best tile, "
             f"{worse[0]['action']}, it is {_fate(worse[0]['p_make'], odds.exact)}."
-            f"{_safer(odds)}"
         )
-    if len({row["mean_tricks"] for row in odds.rows}) == 1:
-        return f"All your tiles are alike: whatever you play, the contract is {fate}."
-    goal = "takes the most tricks" if odds.declares else "leaves the declarer the fewest tricks"
-    return f"{verb} {best['action']}: whatever you play, the contract is {fate}; but it {goal}."
-
-
-def _safer(odds: "PlayOdds") -> str:
-    """Which play is better than the best one for a declarer who can't see, if one is proven so."""
-    best = odds.rows[0]
-    if "proven" not in best:
-        return ""
-    safest = max(odds.rows, key=lambda row: row["proven"])
-    if safest["proven"] <= best["proven_high"]:
-        return ""
-    return (
-        f" But whatever the defenders see, {safest['action']} is sure to make it on "
-        f"{percent(safest['proven'])}, and {best['action']} on no more than "
-        f"{percent(best['proven_high'])}."
-    )
+    elif len({row["mean_tricks"] for row in odds.rows}) == 1:
+        said = f"All your tiles are alike: whatever you play, the contract is {fate}."
+    else:
+        goal = "takes the most tricks" if odds.declares else "leaves the declarer the fewest tricks"
+        said = f"{verb} {best['action']}: whatever you play, the contract is {fate}; but it {goal}."
+    return said + _safer(odds)
 
 
 def _fate(p_make: float, exact: bool) -> str:
     """What becomes of a contract."""
     if p_make in (0, 1):
-        sure = "for certain" if exact else "on every layout of the sample"
-        return f"{'made' if p_make else 'set'} {sure}"
+        return f"{'made' if p_make else 'set'} on every layout{'' if exact else ' of the sample'}"
     return f"made on {percent(p_make)} of layouts"
+
+
+def _safer(odds: "PlayOdds") -> str:
+    """What to play instead of the best one, for a declarer who can't see: proven to be better."""
+    best = odds.rows[0]
+    safest = max(odds.rows, key=lambda row: row.get("proven", 0))
+    if safest.get("proven", 0) <= best.get("proven_high", 1):
+        return ""
+    return (
+        f" But that is with all hands open: to one who sees only what is played "
+        f"{safest['action']} is proven better, {percent(safest['proven'])} against "
+        f"{percent(best['proven_high'])} at most."
+    )
 
 
 def describe(odds: "PlayOdds") -> str:

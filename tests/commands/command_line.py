@@ -13,6 +13,13 @@ QUICK = ("--layouts", "2", "--seed", "3", "--trump", "6")
 # Hangs on a guess: 78 % with all hands open, 63 % for one who can't see.
 GUESS = ("3-2 3-3 5-1 5-2 5-3 6-5 0-0", "--discard", "4-3", "--trump", "5", "--target", "5")
 
+# A declarer's choice that hangs on a guess, and a defender's, for `advice`.
+PLAYED = (
+    "6-6 6-2 6-1 5-5 5-2 4-4 4-1 | 4 pass pass | widow=3-3,out=4-1,trump=6 | "
+    "3-3 4-3 5-3 5-5 5-1 6-5 1-1"
+)
+DEFENDED = "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | 4 pass pass | trump=5 | 5-4 5-5 6-5"
+
 
 def message(err):
     """The message of an error: one line, and no traceback."""

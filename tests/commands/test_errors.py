@@ -46,6 +46,20 @@ BAD = {
     "played by another": (("solve", DEAL, "--played", "6-4"), "seat 0 does not hold 6-4"),
     "revoked": (("solve", DEAL, "--played", "4-4 5-5"), "can follow"),
     "played by all": (("solve", DEAL, "--played", "4-4 4-2 4-1"), "at most 2 tiles"),
+    "advice on five parts": (("advice", f"{HAND} | 4 | 5 | 6 | 7"), "got 5 parts"),
+    "advice on no call": (("advice", f"{HAND} | 6-6"), "calls: expected pass or a bid, got '6-6'"),
+    "advice on a call too low": (("advice", f"{HAND} | 5 4"), "got 4 (rule R3)"),
+    "advice without the widow": (
+        ("advice", f"{HAND} | 5 pass pass"),
+        "expected seat 0 to have seen the widow",
+    ),
+    "advice on another's tile": (
+        ("advice", f"{HAND} | 5 pass pass | trump=6 | 6-6"),
+        "seat 0 can't have played 6-6: seat 1 holds it",
+    ),
+    "advice out of turn": (("advice", f"{HAND} | 5", "--seat", "0"), "seat 1 is to act"),
+    "two scores": (("advice", HAND, "--scores", "1,2"), "expected three whole numbers"),
+    "scores that end it": (("advice", HAND, "--scores", "21,0,0"), "end the match (rule R15)"),
     "no deals": (("deal", "--count", "0"), "got '0'"),
     "no such part": (("deal", "--only", "widow"), "expected hands, hand or holding, got 'widow'"),
     "no such option": (("odds", HAND, "--exactly"), "--exact"),  # perhaps it was meant

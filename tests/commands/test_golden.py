@@ -7,7 +7,7 @@ them anew: read the difference.
 from pathlib import Path
 
 import pytest
-from command_line import DEAL, GUESS, HAND, HOLDING, QUICK
+from command_line import DEAL, DEFENDED, GUESS, HAND, HOLDING, PLAYED, QUICK
 from made_up import WINS, invented
 
 from moon_sim.trials.truth import read_truth
@@ -23,6 +23,10 @@ CASES = {
     "exchange": ("exchange", HOLDING, *SAMPLE, "--top", "2"),
     "exchange-double-dummy": ("exchange", HOLDING, *SAMPLE, "--top", "1", *OPEN),
     "contract": ("contract", *GUESS),
+    "advice-call": ("advice", f"{HAND} | pass 5", "--scores", "3,-2,4", *SAMPLE),
+    "advice-exchange": ("advice", f"{HAND} | 5 pass pass | widow=0-0"),
+    "advice-play": ("advice", PLAYED),
+    "advice-defence": ("advice", DEFENDED, "--layouts", "100", "--seed", "3"),
     "solve": ("solve", DEAL),
     "solve-two-lines": ("solve", "--leader", "1"),
     "deal": ("deal", "--seed", "7", "--count", "2"),
