@@ -14,6 +14,7 @@ from moon_sim.game import (
     Trump,
     as_tile,
     exchange,
+    number_bids,
     target,
     tile_ids,
 )
@@ -94,10 +95,9 @@ def best_with(trump: Trump, seen: Observation) -> Exchange:
     """
     assert seen.widow is not None
     holding = seen.dealt | 1 << seen.widow
-    goal = max(target(seen.bid, seen.rules), min(NUMBER_BIDS))
     rules = replace(seen.rules, trump_before_widow=False)  # it has been named
     ranking = rank_exchanges(holding, 64, 0, trump=trump, top=1, threads=1, rules=rules)
-    return Exchange(as_tile(ranking.best(goal).discard), trump)
+    return Exchange(as_tile(ranking.best(seen.bid).discard), trump)
 
 
 # --- By chance ----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def selector_bidder(name: str) -> Bidder:
 
 @lru_cache(4096)
 def chances(hand: int, rules: Rules) -> tuple[float, ...]:
-    """Return the probabilities that a hand makes 4, 5, 6 and 7, before the widow is seen.
+    """Return the probabilities that a hand makes each bid up to 7, before the widow is seen.
 
     Parameters
     ----------
@@ -173,8 +173,8 @@ def chances(hand: int, rules: Rules) -> tuple[float, ...]:
 
     Returns
     -------
-    tuple of four float
-        Exact, blind-lead: from the atlas, or worked out.
+    tuple of float
+        By the bids that there are, rising. Exact, blind-lead: from the atlas, or worked out.
     """
     return tuple(float(one) for one in bid_odds(hand, rules=rules).p_make)
 
@@ -206,15 +206,16 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
 
 
 def _call_by_odds(seen: Observation, rng: np.random.Generator) -> Call:
-    odds = dict(zip(NUMBER_BIDS, chances(seen.dealt, seen.rules), strict=True))
+    odds = dict(zip(number_bids(seen.rules), chances(seen.dealt, seen.rules), strict=True))
     gains = {}
     for action in seen.legal_actions():
         assert isinstance(action, Call)
         if action.bid == PASS:
             gains[action] = 0.0
-        elif (goal := target(action.bid, seen.rules)) in odds:
-            gains[action] = points(action.bid, odds[goal])
-    return max(gains, key=gains.__getitem__) if gains else _least(seen.legal_actions())
+        else:
+            p_make = odds[target(action.bid, seen.rules)]
+            gains[action] = points(action.bid, p_make, seen.rules)
+    return max(gains, key=gains.__getitem__)
 
 
 def _exchange_by_odds(seen: Observation, rng: np.random.Generator) -> Action:

@@ -8,7 +8,7 @@ import numpy as np
 
 from moon_sim.defence import Bracket, Branch, kinds_table, losses_by_kind, outline
 from moon_sim.display import percent, rows_of, seed_words, trump_words
-from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, format_tiles, target
+from moon_sim.game import BIDS, NUMBER_BIDS, as_mask, check_supported, format_tiles, target
 from moon_sim.odds import BLIND_LEAD, BidOdds, advise_bid, bid_table, bid_words, describe_odds
 from moon_sim.reporting.figures import figure, render, style
 from moon_sim.reporting.pages import html_page
@@ -62,10 +62,11 @@ def example(odds: BidOdds) -> Example:
     Raises
     ------
     ValueError
-        If the odds are those of another view.
+        If the odds are those of another view, or by a rule that is not supported.
     """
     if odds.view != "blind-lead":
         raise ValueError(f"odds: expected the blind-lead view, got {odds.view}")
+    check_supported(odds.rules, "hand_page", without=["lowest_bid", "set_pays_defenders"])
     gains = dict(zip(BIDS, odds.points, strict=True))
     bid = max(BIDS, key=lambda bid: gains[bid])
     rows = _by_odds(odds, target(bid))
