@@ -7,12 +7,14 @@ import pytest
 
 import moon_sim
 from moon_sim import Rules
-from moon_sim.defence import brackets
+from moon_sim.defence import HiddenContract, brackets
+from moon_sim.defence.searcher import Searcher
 from moon_sim.game import AUCTION_AND_SCORE, PLAY
 from moon_sim.game.house_rules import CHOICE_OF_TRUMP, check_supported
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.laydown import judge, laydowns
 from moon_sim.odds import exchange_odds, look_up_bids, look_up_plans, rank_exchanges
+from moon_sim.reporting import example
 from moon_sim.solver import best_plans, holding_plans, lead_tricks
 from moon_sim.solver.values import count_nodes
 from moon_sim.trials import trial
@@ -163,3 +165,15 @@ def test_an_atlas_is_not_asked_by_rules_that_it_does_not_know(install, whole_atl
     ):
         with pytest.raises(ValueError, match=r"atlas|not supported"):
             ask()
+
+
+def test_no_search_for_the_best_defence_starts_where_leaders_name_the_suit():
+    contract = HiddenContract(MASK, DISCARD, moon_sim.Trump.SIXES, Rules(leader_names_suit=True))
+    with pytest.raises(ValueError, match="best_defence: the rule leader_names_suit is not"):
+        Searcher(contract)
+
+
+def test_a_page_of_a_hand_is_of_the_usual_bids():
+    odds = moon_sim.bid_odds(HAND, 2, 1, trump=6, rules=Rules(lowest_bid=3))
+    with pytest.raises(ValueError, match="hand_page: the rule lowest_bid is not supported"):
+        example(odds)

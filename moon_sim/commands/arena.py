@@ -8,10 +8,12 @@ import typer
 
 from moon_sim.commands.console import print_json, progress_bar, show
 from moon_sim.commands.options import (
+    HouseRules,
     Json,
     SchedulerAddress,
     Seed,
     check_options,
+    house_rules,
     whole_number,
     wrote_csv,
 )
@@ -75,6 +77,7 @@ def arena(
         ),
     ] = None,
     scheduler_address: SchedulerAddress = None,
+    rules: HouseRules = None,
     as_json: Json = False,
     csv: Annotated[
         Path | None,
@@ -111,6 +114,7 @@ def arena(
             client=client,
             pieces=pieces,
             progress=progress,
+            rules=house_rules(rules),
         )
     if wrote_csv(csv, found.to_frame().assign(seed=found.seed)):
         return

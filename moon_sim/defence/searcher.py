@@ -18,6 +18,7 @@ from moon_sim.game import (
     Layouts,
     Rules,
     Trump,
+    check_supported,
     format_tiles,
     tile_name,
 )
@@ -77,6 +78,9 @@ class Searcher:
     """
 
     def __init__(self, contract: HiddenContract) -> None:
+        # What may be led first is for those to know who ask.
+        more = "trump_before_widow", "first_lead_must_be_trump"
+        check_supported(contract.rules, "best_defence", *more)
         hidden = ALL_TILES & ~contract.hand & ~contract.discard
         self.memory = Memory(contract.hand, hidden, contract.trump, contract.rules)
         self.contract = contract

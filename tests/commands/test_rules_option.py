@@ -71,6 +71,12 @@ def test_a_trial_tells_its_rules(output):
     assert data["rules"] == {"doubles_may_be_trump": False}
 
 
+def test_the_arena_plays_by_the_rules(output):
+    words = ("arena", "random", "random", "--deals", "2", "--seed", "1", "--no-luck", "--json")
+    data = json.loads(output(*words, "--rules", "set_pays_defenders=yes leader_names_suit=yes"))
+    assert data["rules"] == {"leader_names_suit": True, "set_pays_defenders": True}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
