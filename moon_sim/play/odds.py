@@ -96,7 +96,8 @@ class PlayOdds(Result):
         frame = self.table.reset_index()
         frame["exact"] = self.exact
         frame["seed"] = self.seed
-        return frame
+        small = self.seed is None or self.seed < 2**63
+        return frame.astype({"seed": "Int64" if small else "object"})
 
     def to_dict(self) -> dict[str, Any]:
         """Return all as plain values, as JSON has them.
