@@ -161,8 +161,9 @@ def rank_plays(
     Returns
     -------
     Found
-        As the observing seat wants it: by how often the contract is made, then by the declarer's
-        tricks on average; of equal plays a leader's strongest first, and else the weakest.
+        As the observing seat wants it: for a declarer by what is proven, if that is settled
+        (`is_settled`); then by how often the contract is made, and by the declarer's tricks on
+        average; of equal plays a leader's strongest first, and else the weakest.
     """
     check_supported(seen.rules, "play_odds", *PLAY, *CHOICE_OF_TRUMP)
     count = seen.count()
@@ -186,6 +187,8 @@ def rank_plays(
         tiles = [play.tile for play in plays]
         proven = proven_plays(*ending_of(seen), tiles, made, min(seconds, NO_LIMIT))
     order = in_order_of_merit(seen, seen.me, plays, made.mean(axis=0), tricks.mean(axis=0))
+    if proven and is_settled(proven):  # a declarer can't see, so what is proven goes first
+        order.sort(key=lambda place: -proven[place][0])
     rows = []
     for place in order:
         wins, mean = int(made[:, place].sum()), float(tricks[:, place].mean())
@@ -196,3 +199,25 @@ def rank_plays(
             row |= {"proven": least / n, "proven_high": most / n}
         rows.append({**row, "n": n})
     return Found(rows, len(numbers), exact, noted)
+
+
+def is_settled(proven: Sequence[tuple[int, int]]) -> bool:
+    """Return whether proofs tell which of some plays makes the contract on the most layouts.
+
+    Parameters
+    ----------
+    proven : sequence of (int, int)
+        For each play the layouts that a strategy wins, and those that none exceeds.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_settled([(5, 5), (3, 5)]), is_settled([(5, 5), (3, 6)])
+    (True, False)
+    """
+    best = max(range(len(proven)), key=lambda place: proven[place][0])
+    rest = [high for place, (_, high) in enumerate(proven) if place != best]
+    return proven[best][0] >= max(rest, default=0)

@@ -69,9 +69,10 @@ class PlayOdds(Result):
 
         A call by its points, and of equal ones the lowest. Else a declarer wants the contract made
         as often as can be, and a defender as rarely; then as many of the declarer's tricks, or as
-        few. Of plays that are still equal a leader's strongest comes first, trumps before other
-        tiles, and else the weakest; of exchanges, that which would make higher bids more often, and
-        then the one with the lowest discard.
+        few. Where proofs tell a declarer's plays apart, what is proven goes before what open hands
+        would make. Of plays that are still equal a leader's strongest comes first, trumps before
+        other tiles, and else the weakest; of exchanges, that with the best odds of higher bids,
+        then with the lowest discard.
         """
         best: Action = self.rows[0]["action"]
         return best

@@ -116,6 +116,8 @@ def _advise_play(odds: "PlayOdds") -> str:
         fate = f"{'made' if need <= 0 else 'set'} already"
     if not others:
         return f"{verb} {best['action']}, your only legal tile: the contract is {fate}."
+    if sure := _advise_proven(odds, verb):
+        return sure
     worse = [row for row in others if row["p_make"] != best["p_make"]]
     if worse:
         equal = [str(row["action"]) for row in others if row["p_make"] == best["p_make"]]
@@ -129,7 +131,35 @@ def _advise_play(odds: "PlayOdds") -> str:
     else:
         goal = "takes the most tricks" if odds.declares else "leaves the declarer the fewest tricks"
         said = f"{verb} {best['action']}: whatever you play, the contract is {fate}; but it {goal}."
-    return said + _safer(odds)
+    return said
+
+
+def _advise_proven(odds: "PlayOdds", verb: str) -> str | None:
+    """Advice by what a declarer makes for certain, where proofs tell its plays apart."""
+    best, *others = odds.rows
+    sure = best.get("proven")
+    if sure is None or any(row["proven_high"] > sure for row in others):
+        return None
+    worse = [row for row in others if row["proven_high"] < sure]
+    if not worse:
+        return None
+    equal = [str(row["action"]) for row in others if row not in worse]
+    also = f", as with {listed(equal, 'or')}" if equal else ""
+    open_ = max(odds.rows, key=lambda row: row["p_make"])
+    seeing = (
+        f" If you saw all hands, {open_['action']} would make it on {_share(open_['p_make'])}."
+        if open_["p_make"] > best["p_make"]
+        else ""
+    )
+    return (
+        f"{verb} {best['action']}: whatever the defenders do, you then make the contract on "
+        f"{_share(sure)}{also}; with the next best tile, {worse[0]['action']}, on "
+        f"{_share(worse[0]['proven_high'])}.{seeing}"
+    )
+
+
+def _share(p: float) -> str:
+    return "every layout" if p == 1 else f"{percent(p)} of layouts"
 
 
 def _fate(p_make: float, exact: bool) -> str:
@@ -137,19 +167,6 @@ def _fate(p_make: float, exact: bool) -> str:
     if p_make in (0, 1):
         return f"{'made' if p_make else 'set'} on every layout{'' if exact else ' of the sample'}"
     return f"made on {percent(p_make)} of layouts"
-
-
-def _safer(odds: "PlayOdds") -> str:
-    """What to play instead of the best one, for a declarer who can't see: proven to be better."""
-    best = odds.rows[0]
-    safest = max(odds.rows, key=lambda row: row.get("proven", 0))
-    if safest.get("proven", 0) <= best.get("proven_high", 1):
-        return ""
-    return (
-        f" But that is with all hands open: to one who sees only what is played "
-        f"{safest['action']} is proven better, {percent(safest['proven'])} against "
-        f"{percent(best['proven_high'])} at most."
-    )
 
 
 def describe(odds: "PlayOdds") -> str:
