@@ -57,10 +57,17 @@ def arena(
     ] = False,
     no_luck: Annotated[
         bool,
-        typer.Option(
-            "--no-luck", help="Leave out how much of the spread is the luck of the layout."
-        ),
+        typer.Option("--no-luck", help="Leave out how much of the spread is luck."),
     ] = False,
+    auctions: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number(0),
+            metavar="N",
+            help="For each block the calls and exchanges of so many other deals, to take out more "
+            "luck where players bid differently.",
+        ),
+    ] = 0,
     seed: Seed = None,
     workers: Annotated[
         int | None,
@@ -109,6 +116,7 @@ def arena(
             matches=matches,
             contract=contract,
             controls=not no_luck,
+            auctions=auctions,
             until_sure=until_sure,
             workers=workers,
             client=client,

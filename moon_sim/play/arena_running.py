@@ -46,6 +46,7 @@ def arena(
     contract: int | None = None,
     rules: Rules = DEFAULT_RULES,
     controls: bool = True,
+    auctions: int = 0,
     until_sure: bool = False,
     workers: int | None = None,
     client: "Client | None" = None,
@@ -71,8 +72,12 @@ def arena(
         and its trump from the exact odds; the others pass.
     rules : Rules, optional
     controls : bool
-        Whether the luck of the layout is measured, to be taken out, see Notes. It takes a few
-        milliseconds a deal, and the time of three more calls for each player.
+        Whether luck is measured, to be taken out, see Notes. It takes a few milliseconds a deal,
+        and the time of three more calls for each player.
+    auctions : int
+        For each block so many other deals, of which only calls and exchanges are played, to know
+        what the players' contracts are worth on average: where they bid differently and take their
+        time over each play, this saves more blocks than it costs. For single hands.
     until_sure : bool
         Whether to look at the blocks as they come, at most ten times, and stop as soon as the best
         player is known for sure; `deals` are the most then.
@@ -126,6 +131,8 @@ def arena(
     )
     most = whole(deals, "deals", 2)
     sizes = look_sizes(most, step=BLOCKS) if until_sure else [most]
+    if whole(auctions, "auctions", 0) and (matches or contract is not None or not controls):
+        raise ValueError("auctions: expected none but for single hands with calls and controls")
     names = luck_names(played) if controls else []
     settings: dict[str, str | int] = {
         "moon_sim": moon_sim.__version__,
@@ -134,6 +141,7 @@ def arena(
         "seed": played.seed,
         "rules": repr(rules),
         "controls": bool(controls),
+        "auctions": auctions,
     }
     with ExitStack() as stack:
         file = pieces or Path(stack.enter_context(TemporaryDirectory()), "pieces")
@@ -141,7 +149,7 @@ def arena(
         watch = _Watch(played, kept, sizes, progress)
         with suppress(_Sure):
             run_pieces(
-                partial(_piece, played, controls),
+                partial(_piece, played, controls, auctions),
                 range(-(-most // BLOCKS)),
                 kept,
                 workers=1 if _at_home(given) else thread_count(workers),
@@ -182,10 +190,10 @@ def _result(
 # --- Pieces -----------------------------------------------------------------------------------
 
 
-def _piece(played: Duplicate, controls: bool, number: int) -> bytes:
+def _piece(played: Duplicate, controls: bool, auctions: int, number: int) -> bytes:
     """Return how some blocks come out, and their luck, as JSON."""
     blocks = range(BLOCKS * number, BLOCKS * (number + 1))
-    found = [[played.block(one), luck(played, one) if controls else []] for one in blocks]
+    found = [[played.block(one), luck(played, one, auctions) if controls else []] for one in blocks]
     return json.dumps(found, separators=(",", ":")).encode()
 
 

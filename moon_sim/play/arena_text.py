@@ -142,20 +142,20 @@ def _luck_words(arena: "ArenaResult") -> str:
     if arena.luck.empty:
         return ""
     if arena.values_without_luck.equals(arena.values):
-        return "There are too few blocks to take out the luck of the layout."
+        return "There are too few blocks to take out luck."
     gains = 1 - (arena.pairs["without_luck_spread"] / arena.pairs["spread"]) ** 2
     if not gains.max() >= WORTH_WHILE:
-        return "To take out the luck of the layout pays nothing here: changing seats has done it."
+        return "To take out luck pays nothing here: changing seats has done it."
     many = " takes" if len(gains) == 1 else "s take up to"
     return (
-        f"Without the luck of the layout the difference{many} about {100 * gains.max():.0f} % "
+        f"Without luck the difference{many} about {100 * gains.max():.0f} % "
         "fewer blocks for the same standard error."
     )
 
 
 def _describe(arena: "ArenaResult") -> str:
     """Return sentences on what the numbers mean and how sure they are."""
-    luck = ", before and after the luck of the layout is taken out"
+    luck = ", before and after luck is taken out"
     what = "matches" if arena.matches else "deals"
     rules = "" if arena.rules == DEFAULT_RULES else f" by {arena.rules!r}"
     contract = (

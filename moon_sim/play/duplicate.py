@@ -206,14 +206,12 @@ class Duplicate:
         ValueError
             If a match does not end.
         """
-        deal, first = self.deal(number)
-        state = State.start(deal, first_caller=first, rules=self.rules)
+        state = self._start(number)
         hands: list[Hand] = []
         decisions = 0
         while True:
             while state.seat is not None:
-                rng = random_numbers(self.seed, Use.DECISION, number, order, state.seat, decisions)
-                state = state.apply(self._action(state, self.orders[order][state.seat], rng))
+                state = self._next(state, number, order, decisions)
                 decisions += 1
             hands.append(_came_out(state))
             if not self.matches:
@@ -224,10 +222,36 @@ class Duplicate:
                 raise ValueError(f"match {number}: expected an end within {MOST_HANDS:,} hands")
             state = state.next_hand(self.deal(number, len(hands))[0])
 
-    def _action(self, state: State, who: int, rng: np.random.Generator) -> Action:
-        if self.contract is None or state.phase == "play":
-            return self.players[who].act(state, rng)
-        return fixed(state, self.contract, rng)
+    def bought(self, number: int, order: int) -> State:
+        """Return the first hand of a game before its first lead, or as it ends when all pass.
+
+        Parameters
+        ----------
+        number, order : int
+            As `game` takes them, and with the same calls and exchange.
+
+        Returns
+        -------
+        State
+        """
+        state = self._start(number)
+        decisions = 0
+        while state.phase in ("call", "name", "exchange"):
+            state = self._next(state, number, order, decisions)
+            decisions += 1
+        return state
+
+    def _start(self, number: int) -> State:
+        deal, first = self.deal(number)
+        return State.start(deal, first_caller=first, rules=self.rules)
+
+    def _next(self, state: State, number: int, order: int, decisions: int) -> State:
+        """Return the state after one more decision."""
+        assert state.seat is not None
+        rng = random_numbers(self.seed, Use.DECISION, number, order, state.seat, decisions)
+        if self.contract is not None and state.phase != "play":
+            return state.apply(fixed(state, self.contract, rng))
+        return state.apply(self.players[self.orders[order][state.seat]].act(state, rng))
 
 
 def _sent(one: Player | str) -> Player | str:

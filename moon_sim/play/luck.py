@@ -1,28 +1,40 @@
-"""What the lie of the hidden tiles gives or takes, before anybody plays: controls for the arena.
+"""What is known to be luck before a tile is played: controls for the arena.
 
-A declarer that sees its 8 tiles does not know how the other 14 lie, and each of the 3,432 layouts
-is as likely as any other. So what its contract is worth with all hands open on the layout dealt,
-less what it is worth on average over other layouts, is 0 in the mean whatever the players do: a
-control variate with a known mean, as AIVAT has them for poker (Burch, Schmid, Moravčík, Morrill and
-Bowling, 2018). Where the others' calls say something of their tiles, layouts are not alike any
-more; so contracts are taken that hang on one seat's tiles alone: the fixed one, or what a player
-does with a seat's hand when it calls first and all others pass.
+A control is a number of a block whose mean over all deals is 0 for certain, whatever the players
+do, as AIVAT has them for poker (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). There are
+three kinds.
 
-Seats change and the deal does not, and so most of this luck is the same for all players and falls
-out of their differences before any control. What is left to remove: that good and bad players are
-further apart on some layouts than on others, and, where players bid differently, whether the
-layout was kind to those who bid more.
+With a fixed contract, and for each player's own bids: a declarer that sees its 8 tiles does not
+know how the other 14 lie, and each of the 3,432 layouts is as likely as any other. So what its
+contract is worth with all hands open on the layout dealt, less what it is worth on average over
+other layouts, is 0 in the mean. Where the others' calls say something of their tiles, layouts are
+not alike any more; so bids are taken that hang on one seat's tiles alone: what a player does with a
+seat's hand when it calls first and all others pass.
+
+With auctions on other deals: what the contracts that the players reached are worth with all hands
+open, less what those are worth that they reach on some more deals, where nobody plays a tile.
+
+Seats change and the deal does not, and so most of the luck of the layout is the same for all
+players and falls out of their differences before any control. What is left of it: that good and bad
+players are further apart on some layouts than on others, and, where players bid differently,
+whether the layout was kind to those who bid more. Auctions tell more, again where players bid
+differently: whether the deal had hands on which one bids and another does not.
 """
+
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.game import PASS, SEATS, target
+from moon_sim.game import HAND_SIZE, PASS, SEATS, score, target
 from moon_sim.play.actions import Call
 from moon_sim.play.duplicate import Duplicate, Use, fixed, random_numbers
 from moon_sim.play.players import Player
 from moon_sim.play.state import State
 from moon_sim.solver import solve_batch
+
+OTHER_DEALS = 2**32
+"""The number of the first deal of which the auction alone is played."""
 
 LAYOUTS = 256
 """Layouts drawn for an average: what they add to the spread is a 256th of the control's own."""
@@ -46,7 +58,7 @@ def luck_names(played: Duplicate) -> list[str]:
     return [f"{who} {one.name}" for who, one in enumerate(played.players, 1)]
 
 
-def luck(played: Duplicate, number: int) -> list[float]:
+def luck(played: Duplicate, number: int, auctions: int = 0) -> list[float]:
     """Return the controls of a block: each is 0 in the mean over all deals.
 
     Parameters
@@ -54,15 +66,18 @@ def luck(played: Duplicate, number: int) -> list[float]:
     played : Duplicate
     number : int
         Of the block.
+    auctions : int
+        Other deals for each block, of which the auction alone is played, where players call.
 
     Returns
     -------
     list of float
         In the order of `luck_names`. With a fixed contract: whether it is made with all hands open,
         whether with one trick more than needed, whether one is short, each less the share of
-        layouts on which it is so. With calls, for each player the sum over seats of the points of
-        what it bids there, with all hands open, less their mean over layouts; 0 where it passes, or
-        if it sees all hands. Whole matches have none.
+        layouts on which it is so. With auctions, for each player its points a hand with all hands
+        open from the first lead on, less their mean over the other deals. Else, for each player,
+        the sum over seats of the points of what it bids there, with all hands open, less their mean
+        over layouts; 0 where it passes, or if it sees all hands. Whole matches have none.
 
     Raises
     ------
@@ -79,6 +94,10 @@ def luck(played: Duplicate, number: int) -> list[float]:
             state = state.apply(fixed(state, played.contract, rng))
         over = _tricks(state, rng) - target(played.contract, played.rules)
         return [_beyond(values) for values in (over >= 0, over == 1, over == -1)]
+    if auctions:
+        others = range(auctions * number, auctions * (number + 1))
+        each = [_worth(played, one) for one in (number, *(OTHER_DEALS + one for one in others))]
+        return [_beyond(values) for values in np.array(each).T]
     found = []
     for who, one in enumerate(played.players):
         starts = [State.start(deal, first_caller=seat, rules=played.rules) for seat in range(SEATS)]
@@ -90,6 +109,38 @@ def luck(played: Duplicate, number: int) -> list[float]:
             )
         )
     return found
+
+
+def _worth(played: Duplicate, number: int) -> NDArray[np.float64]:
+    """Return each player's points a hand in the contracts reached, with all hands open."""
+    states = [played.bought(number, order) for order in range(len(played.orders))]
+    bought = [state.declarer is not None for state in states]
+    gained = np.zeros((len(states), SEATS))
+    if any(bought):
+        some = list(compress(states, bought))
+        rows = np.array([_from_declarer(state, state.hands) for state in some])
+        trumps = np.array([int(state.trump or 0) for state in some])
+        tricks = solve_batch(rows, trumps, threads=1, rules=played.rules)
+        gained[bought] = [_points(state, int(won)) for state, won in zip(some, tricks, strict=True)]
+    seated = np.array(played.orders)
+    return np.array([gained[seated == who].mean() for who in range(len(played.players))])
+
+
+def _points(state: State, tricks: int) -> tuple[float, ...]:
+    """Return what each seat gains, where the defenders share their tricks."""
+    assert state.contract is not None
+    assert state.declarer is not None
+    won = [0] * SEATS
+    won[state.declarer], won[state.declarer - 1] = tricks, HAND_SIZE - tricks
+    gained = score(state.contract, won, state.rules)
+    shared = (sum(gained) - gained[state.declarer]) / 2
+    return tuple(gained[seat] if seat == state.declarer else shared for seat in range(SEATS))
+
+
+def _from_declarer(state: State, hands: tuple[int, ...]) -> list[int]:
+    """Return what is told by seat, from the declarer on."""
+    assert state.declarer is not None
+    return [hands[(state.declarer + turn) % SEATS] for turn in range(SEATS)]
 
 
 def _alone(one: Player, state: State, rng: np.random.Generator) -> float:

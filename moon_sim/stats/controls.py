@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 FOLDS = 10
 """Parts of the cases: the coefficients for each of them come from the others."""
 
-CASES_PER_CONTROL = 10
+CASES_PER_CONTROL = 20
 """With fewer cases the coefficients would be mostly noise, and add to the spread."""
 
 
@@ -24,7 +24,7 @@ def without_luck(values: ArrayLike, controls: ArrayLike) -> NDArray[np.float64]:
     -------
     (n, k) float64 array
         In the unit of the values. The values themselves, where there are no controls or fewer than
-        ten cases for each.
+        twenty cases for each.
 
     Notes
     -----

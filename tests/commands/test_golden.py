@@ -34,7 +34,7 @@ CASES = {
     "selectors-choose": ("selectors", "longest", "sure-tricks", "--choose", HOLDING, "--seed", "1"),
     "compare": ("compare", "longest", "sure-tricks", "--holdings", "4", "--seed", "1"),
     "players": ("players",),
-    "arena": (*ARENA, "--deals", "24"),
+    "arena": (*ARENA, "--deals", "40"),
     "arena-three": (*ARENA, "random", "--deals", "8"),
     "arena-matches": (*ARENA, "--deals", "4", "--matches"),
     "arena-contract": (*ARENA, "--deals", "4", "--contract", "5"),

@@ -8,10 +8,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from seated import BOLD, MEEK, TIMID, always_sixes
+from distributed import Client, LocalCluster
+from seated import BOLD, MEEK, SIXES, TIMID, always_sixes
 
 from moon_sim import __version__
-from moon_sim.game import Rules
+from moon_sim.game import Deal, Rules
 from moon_sim.play import arena, player
 from moon_sim.play.arena_running import BLOCKS
 from moon_sim.play.bidding import best_exchange
@@ -158,6 +159,7 @@ SETTINGS = {
     "seed": 1,
     "rules": "Rules()",
     "controls": True,
+    "auctions": 0,
 }
 
 
@@ -179,6 +181,18 @@ def test_one_process_and_two_make_the_same_bytes(tmp_path, install, whole_atlas)
     assert one.n == 2 * BLOCKS + 1
     assert one.to_dict() == two.to_dict()
     assert one.luck.equals(two.luck)
+
+
+def test_a_cluster_plays_the_same_games(tmp_path):
+    names, path = ["random", PLAIN], tmp_path / "pieces"
+    with (
+        LocalCluster(
+            n_workers=2, processes=False, dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        found = arena(names, 9, seed=1, controls=False, client=client, pieces=path)
+    assert found.games == here(names, 9).games
 
 
 KILLED = """
@@ -240,15 +254,44 @@ def test_a_contract_that_no_layout_can_beat_is_no_luck():
     assert luck(Duplicate((BOLD, MEEK), 1), 0) == [0, 0]
 
 
+@pytest.mark.usefixtures("sixes")
+def test_auctions_by_hand(monkeypatch):
+    """On the deal bold has 21/9 points a hand; on the others nobody has 6-6, and all pass: 0."""
+    others = Deal(((SIXES.hands[0] | 1) & ~(1 << 21), *SIXES.hands[1:]))
+    monkeypatch.setattr(
+        Duplicate, "deal", lambda played, number, hand=0: (SIXES if number == 5 else others, 0)
+    )
+    played = Duplicate((BOLD, MEEK), 1)
+    assert luck(played, 5, auctions=3) == [21 / 9, 0]
+    assert luck(played, 4, auctions=3) == [0, 0]
+
+
+def test_what_is_bought_is_what_is_played():
+    played = Duplicate((PLAIN, "random"), 2)
+    for order in range(6):
+        state, [hand] = played.bought(1, order), played.game(1, order).hands
+        assert (state.declarer, state.bid) == (None if hand.bid == 0 else hand.declarer, hand.bid)
+
+
+def test_auctions_on_other_deals_are_0_in_the_mean_and_save_blocks():
+    found = here([PLAIN, "rules:sure-tricks"], 40, controls=True, auctions=2)
+    spread = found.luck.std() / np.sqrt(40)
+    assert (spread > 0).all()
+    assert (found.luck.mean().abs() < 4 * spread).all()
+    pair = found.pairs.loc[0]
+    assert pair["without_luck_spread"] < 0.9 * pair["spread"]
+    assert "fewer blocks" in " ".join(map(str, found.parts()))
+
+
 def test_who_sees_all_hands_has_no_luck_and_matches_are_left_alone():
     assert luck(Duplicate(("open", "random"), 3), 1)[0] == 0
     assert luck(Duplicate(("open", "random"), 3, matches=True), 1) == []
 
 
 def test_the_spread_without_luck_is_told_and_the_mean_hardly_moves():
-    found = arena([PLAIN, "rules:sure-tricks"], 64, seed=1, workers=1)
+    found = arena([PLAIN, "rules:sure-tricks"], 40, seed=1, workers=1)
     pair = found.pairs.loc[0]
-    error = pair["spread"] / 8
+    error = pair["spread"] / np.sqrt(40)
     assert abs(pair["without_luck"] - pair["difference"]) < error
     assert pair["without_luck_low"] < pair["without_luck"] < pair["without_luck_high"]
     # What a player gains by itself hangs on its luck more than what it gains on another.
@@ -284,6 +327,7 @@ def test_it_goes_to_the_end_when_it_is_not():
 @pytest.mark.parametrize(
     ("names", "options", "message"),
     [
+        (["random", "random"], {"auctions": 1}, "auctions: expected none but for single hands"),
         ([PLAIN], {}, "players: expected two or three, got 1"),
         (["random"] * 4, {}, "players: expected two or three, got 4"),
         (["random", "rondom"], {}, "unknown player 'rondom'"),
