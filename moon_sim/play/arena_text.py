@@ -146,10 +146,10 @@ def _luck_words(arena: "ArenaResult") -> str:
     gains = 1 - (arena.pairs["without_luck_spread"] / arena.pairs["spread"]) ** 2
     if not gains.max() >= WORTH_WHILE:
         return "To take out luck pays nothing here: changing seats has done it."
-    many = " takes" if len(gains) == 1 else "s take up to"
+    of = "the difference" if len(gains) == 1 else "a difference at the most"
     return (
-        f"Without luck the difference{many} about {100 * gains.max():.0f} % "
-        "fewer blocks for the same standard error."
+        f"On these blocks luck is {100 * gains.max():.0f} % of the variance of {of}: without it, as "
+        "many fewer of them do."
     )
 
 

@@ -280,7 +280,7 @@ def test_auctions_on_other_deals_are_0_in_the_mean_and_save_blocks():
     assert (found.luck.mean().abs() < 4 * spread).all()
     pair = found.pairs.loc[0]
     assert pair["without_luck_spread"] < 0.9 * pair["spread"]
-    assert "fewer blocks" in " ".join(map(str, found.parts()))
+    assert "as many fewer of them do" in " ".join(map(str, found.parts()))
 
 
 def test_who_sees_all_hands_has_no_luck_and_matches_are_left_alone():
