@@ -40,6 +40,10 @@ ASKED: dict[str, tuple[Callable[[Rules], object], set[str]]] = {
     "solve": (lambda rules: moon_sim.solve(DEAL, 6, rules=rules), set()),
     "solve_plays": (lambda rules: moon_sim.solve_plays(DEAL, 6, rules=rules), set()),
     "best_line": (lambda rules: moon_sim.best_line(DEAL, 6, rules=rules), set()),
+    "arena": (
+        lambda rules: moon_sim.arena(["random"] * 2, 2, seed=1, workers=1, rules=rules),
+        set(),
+    ),
     "solve_batch": (lambda rules: moon_sim.solve_batch(HANDS, 6, rules=rules), set()),
     "count_nodes": (lambda rules: count_nodes(HANDS, 6, rules=rules), set()),
     "lead_tricks": (

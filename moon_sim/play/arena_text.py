@@ -148,8 +148,8 @@ def _luck_words(arena: "ArenaResult") -> str:
         return "To take out luck pays nothing here: changing seats has done it."
     of = "the difference" if len(gains) == 1 else "a difference at the most"
     return (
-        f"On these blocks luck is {100 * gains.max():.0f} % of the variance of {of}: without it, as "
-        "many fewer of them do."
+        f"On these blocks luck is {100 * gains.max():.0f} % of the variance of {of}: without it, "
+        "as many fewer of them do."
     )
 
 

@@ -50,6 +50,16 @@ def test_what_is_asked_is_done(output):
     assert told["verdict"] == {"leader": None, "blocks": 4, "looks": 1, "most": 4}
 
 
+def test_house_rules_hold(output, refusal):
+    told = json.loads(output(*ASKED, "--rules", "last_caller_must_bid=yes lowest_bid=3", "--json"))
+    assert told["rules"] == {"last_caller_must_bid": True, "lowest_bid": 3}
+    out = output(*ASKED, "--rules", "winning_score=5", "--matches")
+    assert "by Rules(winning_score=5)" in " ".join(out.split())
+    assert "expected a bid, one of 5, 6, 7, 21, got 4" in refusal(
+        *ASKED, "--rules", "lowest_bid=5", "--contract", "4"
+    )
+
+
 def test_it_goes_on_from_its_pieces(output, run, tmp_path):
     path = tmp_path / "arena.pieces"
     once = output(*ASKED, "--csv", "-")
