@@ -9,7 +9,7 @@ import numpy as np
 
 from moon_sim.display import Result, records_of
 from moon_sim.game import DEFAULT_RULES, Rules, Trump, target
-from moon_sim.play.arena_text import arena_parts
+from moon_sim.play.arena_text import arena_parts, arena_words
 from moon_sim.play.duplicate import Game, Use, block_values, orders, random_numbers
 from moon_sim.stats import (
     Ranking,
@@ -17,7 +17,6 @@ from moon_sim.stats import (
     mean_by,
     mean_of,
     rank,
-    ranking_words,
     share_by,
     without_luck,
 )
@@ -117,11 +116,18 @@ class ArenaResult(Result):
         """A row per player, best first.
 
         `mean` (points a hand, or matches won a seat) with its `standard_error`, its standard error
-        `without_luck`, the places `first` to `last` that the player may have; then of all hands
+        `without_luck`, the places `first` to `last` that the player may have (by the verdict, where
+        there is one); then of all hands
         that it took part in: `points` (a hand), `declares` (share of hands that it declares),
         `made` (share of those; NaN if there are none), `as_declarer` and `as_defender` (points).
         """
         found = self.ranking.table.copy()
+        if self.verdict is not None:
+            count = len(self.players)
+            below = [self.players[worse] for _, worse in self.verdict.above]
+            above = [self.players[better] for better, _ in self.verdict.above]
+            found["first"] = [1 + below.count(player) for player in found.index]
+            found["last"] = [count - above.count(player) for player in found.index]
         without = self.values_without_luck.std() / np.sqrt(self.n)
         found.insert(2, "without_luck", without[found.index])
         seats = self._seats
@@ -145,14 +151,17 @@ class ArenaResult(Result):
         Student's) and `without_luck_spread`.
         """
         found = self.ranking.pairs.copy()
+        if self.verdict is not None:
+            told = {tuple(self.players[one] for one in pair) for pair in self.verdict.above}
+            found["apart"] = [(row.better, row.worse) in told for row in found.itertuples()]
         plain, fair = self.values, self.values_without_luck
         each = [plain[row.better] - plain[row.worse] for row in found.itertuples()]
         found["spread"] = [one.std() for one in each]
         each = [fair[row.better] - fair[row.worse] for row in found.itertuples()]
-        told = [mean_of(one) for one in each]
-        found["without_luck"] = [one.value for one in told]
-        found["without_luck_low"] = [one.low for one in told]
-        found["without_luck_high"] = [one.high for one in told]
+        means = [mean_of(one) for one in each]
+        found["without_luck"] = [one.value for one in means]
+        found["without_luck_low"] = [one.low for one in means]
+        found["without_luck_high"] = [one.high for one in means]
         found["without_luck_spread"] = [one.std() for one in each]
         return found
 
@@ -265,7 +274,7 @@ class ArenaResult(Result):
         dict
             `blocks`, `games` (in each), `seed`, `mode` (hands, matches or contract), `contract`,
             `rules`, `level`; `players`, `pairs`, `contracts`, `roles` with a dict for each row of
-            these tables, and `groups` and `words` on what can't be told apart; `verdict` or None.
+            these tables, and `words` on what can't be told apart; `verdict` or None.
         """
         verdict = self.verdict
         return {
@@ -280,8 +289,7 @@ class ArenaResult(Result):
             "pairs": records_of(self.pairs),
             "contracts": records_of(self.contracts),
             "roles": records_of(self.roles),
-            "groups": [list(group) for group in self.ranking.groups],
-            "words": ranking_words(self.ranking, "blocks"),
+            "words": arena_words(self),
             "verdict": verdict
             and {
                 "leader": None if verdict.leader is None else self.players[verdict.leader],

@@ -32,10 +32,7 @@ def arena_parts(arena: "ArenaResult") -> "Iterator[str | Table]":
         In order, as people read them.
     """
     yield _players_table(arena)
-    yield ranking_words(arena.ranking, "blocks")
-    if words := _verdict_words(arena):
-        yield words
-    yield ""
+    yield from (arena_words(arena), "")
     yield _pairs_table(arena)
     if words := _luck_words(arena):
         yield from (words, "")
@@ -121,17 +118,26 @@ def _roles_table(arena: "ArenaResult") -> "Table":
     return table
 
 
-def _verdict_words(arena: "ArenaResult") -> str:
-    """Return what the test that stops when it is sure says, if there was one."""
+def arena_words(arena: "ArenaResult") -> str:
+    """Return which player is best, and which can't be told apart.
+
+    Parameters
+    ----------
+    arena : ArenaResult
+
+    Returns
+    -------
+    str
+    """
     verdict = arena.verdict
     if verdict is None:
-        return ""
+        return ranking_words(arena.ranking, "blocks")
     looks = f"{verdict.looks} look{'s' * (verdict.looks != 1)}"
     if verdict.leader is None:
-        return f"Not sure after {looks}, at all {arena.n:,} blocks."
+        return f"Not sure who is best after {looks}, at all {arena.n:,} blocks."
     name = arena.players[verdict.leader]
     return (
-        f"Sure at {arena.n:,} of {arena.most:,} blocks, after {looks}: {name} is best. Equals "
+        f"Best is {name}, for sure at {arena.n:,} of {arena.most:,} blocks, after {looks}. Equals "
         "would be told apart in 5 % of such tests at most; what stops early mostly shows a "
         "difference that is a little too large."
     )

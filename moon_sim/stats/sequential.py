@@ -34,12 +34,15 @@ class Verdict(NamedTuple):
         A p-value below this one decides at that look, before a correction for several pairs.
     leader : int or None
         The column that is above all others for sure; None while that is open.
+    above : tuple of (int, int)
+        The pairs of columns of which the first is above the second for sure.
     """
 
     n: int
     looks: int
     p: float
     leader: int | None
+    above: tuple[tuple[int, int], ...] = ()
 
 
 def look_sizes(most: int, looks: int = LOOKS, step: int = 1) -> list[int]:
@@ -177,7 +180,8 @@ def verdict_of(values: ArrayLike, sizes: Sequence[int], level: float = 0.95) -> 
             better, worse = (one, other) if mean[pair] > 0 else (other, one)
             above[better[pair], worse[pair]] = True
         best = np.flatnonzero(above.sum(axis=1) == k - 1)
-        verdict = Verdict(size, look, limit, int(best[0]) if len(best) else None)
+        told = tuple((better, worse) for better, worse in np.argwhere(above).tolist())
+        verdict = Verdict(size, look, limit, int(best[0]) if len(best) else None, told)
         if verdict.leader is not None:
             break
     return verdict

@@ -318,7 +318,19 @@ def test_it_stops_when_it_is_sure(workers, tmp_path):
 def test_it_goes_to_the_end_when_it_is_not():
     found = here([PLAIN, PLAIN], 30, until_sure=True)
     assert (found.n, found.verdict.leader, found.verdict.looks) == (30, None, 4)
-    assert "Not sure after 4 looks, at all 30 blocks." in found.parts()
+    assert "Not sure who is best after 4 looks, at all 30 blocks." in found.parts()
+
+
+@pytest.mark.usefixtures("sixes")
+def test_places_are_those_of_the_verdict():
+    """All blocks are alike, so the first look, at 20 of them, is sure."""
+    found = here([MEEK, TIMID, BOLD], 40, until_sure=True)
+    assert (found.n, found.players[found.verdict.leader]) == (20, "bold")
+    assert found.table[["first", "last"]].to_numpy().tolist() == [[1, 1], [2, 2], [3, 3]]
+    assert found.pairs["apart"].all()
+    even = here([MEEK, MEEK], 40, until_sure=True)
+    assert even.table[["first", "last"]].to_numpy().tolist() == [[1, 2], [1, 2]]
+    assert not even.pairs["apart"].any()
 
 
 # --- What can't be ----------------------------------------------------------------------------

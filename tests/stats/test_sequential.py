@@ -109,6 +109,7 @@ def test_no_verdict_before_the_first_look():
 
 def test_players_that_do_the_same_are_alike_and_one_that_is_always_better_is_not():
     same = np.zeros((40, 2))
-    assert verdict_of(same, [20, 40]) == (40, 2, pytest.approx(0.0436, abs=1e-4), None)
+    assert verdict_of(same, [20, 40]) == (40, 2, pytest.approx(0.0436, abs=1e-4), None, ())
     always = np.tile([1.0, 0.0], (40, 1))
-    assert verdict_of(always, [20, 40])[::3] == (20, 0)
+    found = verdict_of(always, [20, 40])
+    assert (found.n, found.leader, found.above) == (20, 0, ((0, 1),))
