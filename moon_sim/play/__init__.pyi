@@ -13,10 +13,10 @@ from .arena_running import arena as arena
 from .observation import Observation as Observation
 from .odds import PlayOdds as PlayOdds
 from .odds import play_odds as play_odds
-from .players import Player as Player
-from .players import player as player
-from .players import players as players
-from .players import register_player as register_player
+from .roster import Player as Player
+from .roster import player as player
+from .roster import players as players
+from .roster import register_player as register_player
 from .situations import read_situation as read_situation
 from .state import State as State
 from .table import Phase as Phase

@@ -25,7 +25,7 @@ from moon_sim.game import (
 from moon_sim.play.arena_results import ArenaResult
 from moon_sim.play.duplicate import Duplicate, Game, Hand, block_values
 from moon_sim.play.luck import luck, luck_names
-from moon_sim.play.players import Player, player
+from moon_sim.play.roster import Player, player
 from moon_sim.running import Pieces, Progress, run_pieces, thread_count
 from moon_sim.solver import warm_up
 from moon_sim.stats import Verdict, look_sizes, verdict_of

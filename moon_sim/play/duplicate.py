@@ -23,7 +23,7 @@ import numpy as np
 from moon_sim.game import DEFAULT_RULES, SEATS, Deal, Rules, random_deals
 from moon_sim.play.actions import Action, Call
 from moon_sim.play.bidding import atlas_bidder
-from moon_sim.play.players import Player, player
+from moon_sim.play.roster import Player, player
 from moon_sim.play.state import State
 
 MOST_HANDS = 1_000

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from moon_sim.game import HAND_SIZE, PASS, SEATS, score, target
 from moon_sim.play.actions import Call
 from moon_sim.play.duplicate import Duplicate, Use, fixed, random_numbers
-from moon_sim.play.players import Player
+from moon_sim.play.roster import Player
 from moon_sim.play.state import State
 from moon_sim.solver import solve_batch
 
