@@ -19,6 +19,7 @@ from moon_sim.play import (
     player,
     players,
     register_player,
+    roster,
 )
 from moon_sim.play.pimc import in_order_of_merit, strength, tricks_after
 from moon_sim.solver import solve, warm_up
@@ -234,7 +235,9 @@ def test_players_are_found_by_name():
         player(5)
 
 
-def test_users_add_their_own():
+def test_users_add_their_own(monkeypatch):
+    monkeypatch.setattr(roster, "_REGISTERED", dict(roster._REGISTERED))
+
     def first(seen, rng):
         return seen.legal_actions()[0]
 
