@@ -14,6 +14,7 @@ from moon_sim.game import (
     legal_calls,
     parted,
     quoted,
+    suits,
 )
 from moon_sim.play.actions import (
     Call,
@@ -75,7 +76,7 @@ def read_situation(
     if len(parts) > 4:
         raise ValueError(f"situation: expected {PARTS}, got {len(parts)} parts")
     hand, calls, exchange, plays = (*parts, "", "", "")[:4]
-    events = [*map(_call, _words(calls)), *_exchange(exchange), *map(_play, _words(plays))]
+    events = [*map(_call, _words(calls)), *_exchange(exchange, rules), *map(_play, _words(plays))]
     table = _as_all_see(Table(**begun(0, scores, rules)), events)
     if seat is None:
         if table.seat is None:
@@ -96,16 +97,20 @@ def _words(part: str) -> list[str]:
 
 
 def _call(word: str) -> Call:
-    call = parse_action(word)
+    try:
+        call = parse_action(word)
+    except ValueError:
+        call = None
     if not isinstance(call, Call):
         raise IllegalPlayError(f"calls: expected pass or a bid, got {quoted(word)}")
     return call
 
 
-def _exchange(part: str) -> Sequence[Event]:
+def _exchange(part: str, rules: Rules) -> Sequence[Event]:
     events = parse_events(part)
+    never = Call | Play if rules.trump_before_widow else Call | Play | Exchanged
     for event in events:
-        if isinstance(event, Call | Play):
+        if isinstance(event, never):
             raise IllegalPlayError(
                 f"exchange: expected widow=0-0,out=2-1,trump=6 or trump=6, got {quoted(part)}"
             )
@@ -131,7 +136,9 @@ def _as_all_see(table: Table, events: Iterable[Event]) -> Table:
                 table = replace(table, calls=(*table.calls, event.bid))
         elif isinstance(event, Play):
             if phase == "play":
-                table = table.after_play(event)
+                assert table.trump is not None
+                may = suits(event.tile, table.trump)
+                table = table.after_play(event if event.suit in may else Play(event.tile))
         elif isinstance(event, Name) and phase == "name":
             table = replace(table, trump=event.trump)
         elif isinstance(event, Name | Exchange | Exchanged) and phase == "exchange":

@@ -65,6 +65,11 @@ def test_a_seat_may_be_named_and_scores_and_rules_given():
         (f"{HAND} | | | 6-6", "seat 0: expected one of pass"),
         (f"{HAND} | 5 pass 5", r"seat 2: expected one of pass, 6, 7, 21; got 5 \(rule R3\)"),
         (f"{HAND} | 5 5-4", "calls: expected pass or a bid, got '5-4'"),
+        (f"{HAND} | five", "calls: expected pass or a bid, got 'five'"),
+        (
+            f"{HAND} | 5 pass pass | exchanged | 4-4",
+            "exchange: expected widow=0-0,out=2-1,trump=6 or trump=6, got 'exchanged'",
+        ),
         (f"{HAND} | 5 pass pass | 4", "exchange: expected widow=0-0,out=2-1,trump=6 or trump=6"),
         (
             f"{HAND} | 5 pass pass | trump=4 | 44 41 33",
@@ -75,6 +80,10 @@ def test_a_seat_may_be_named_and_scores_and_rules_given():
             "seat 0 declares and the hand is seat 1's: expected trump=6, no widow",
         ),
         (f"{HAND} | 5 pass pass | trump=4 | 4-4 x", "plays: 'x' is not a tile"),
+        (
+            f"{HAND} | 5 pass pass | trump=none | 5-4:6 1-1 0-0 4-3",
+            r"seat 0: expected 5-4; got 5-4:6 \(rule R8\)",
+        ),
         (f"{HAND} | pass pass pass", "expected a hand in progress, this one is over"),
         (f"{HAND} | 1 | 2 | 3 | 4", "expected HAND | CALLS | EXCHANGE | PLAYS, got 5 parts"),
     ],
