@@ -111,7 +111,7 @@ def _advise_play(odds: "PlayOdds") -> str:
     assert seen.declarer is not None
     verb = "Play" if seen.trick else "Lead"
     need = target(seen.bid, seen.rules) - seen.tricks[seen.declarer]
-    fate = _fate(best["p_make"], odds.exact)
+    fate = f"{_fate(best['p_make'], odds.exact)} with all hands open"
     if need <= 0 or need > seen.tricks_left:
         fate = f"{'made' if need <= 0 else 'set'} already"
     if not others:
@@ -140,11 +140,12 @@ def _advise_proven(odds: "PlayOdds", verb: str) -> str | None:
     sure = best.get("proven")
     if sure is None or any(row["proven_high"] > sure for row in others):
         return None
-    worse = [row for row in others if row["proven_high"] < sure]
-    if not worse:
+    worse = [row for row in others if row["proven"] < sure]
+    if all(row["proven_high"] == sure for row in worse):
         return None
-    equal = [str(row["action"]) for row in others if row not in worse]
+    equal = [str(row["action"]) for row in others if row["proven"] == sure]
     also = f", as with {listed(equal, 'or')}" if equal else ""
+    second = max(worse, key=lambda row: row["proven_high"])
     open_ = max(odds.rows, key=lambda row: row["p_make"])
     seeing = (
         f" If you saw all hands, {open_['action']} would make it on {_share(open_['p_make'])}."
@@ -153,8 +154,10 @@ def _advise_proven(odds: "PlayOdds", verb: str) -> str | None:
     )
     return (
         f"{verb} {best['action']}: whatever the defenders do, you then make the contract on "
-        f"{_share(sure)}{also}; with the next best tile, {worse[0]['action']}, on "
-        f"{_share(worse[0]['proven_high'])}.{seeing}"
+        f"{'at least ' if sure < best['proven_high'] else ''}{_share(sure)}{also}; with the next "
+        f"best tile, {second['action']}, on "
+        f"{'at most ' if second['proven'] < second['proven_high'] else ''}"
+        f"{_share(second['proven_high'])}.{seeing}"
     )
 
 
@@ -191,5 +194,8 @@ def describe(odds: "PlayOdds") -> str:
         else f"Sampled: {odds.layouts:,} of 3,432 layouts a contract, {seed_words(odds.seed)}"
     )
     if odds.phase == "call":
-        much += ", as if this call won the auction; what others called is not counted"
+        much += (
+            ", as if this call won the auction; not counted is what others called, nor what one "
+            "who passes takes as a defender"
+        )
     return f"{much}. {BLIND_LEAD.partition(' Double-dummy')[0]}"

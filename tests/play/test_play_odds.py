@@ -10,8 +10,8 @@ import pytest
 from random_play import HOUSES, declared, played, the_same
 
 from moon_sim import bid_odds, play_odds, rank_exchanges
-from moon_sim.game import Rules
-from moon_sim.play import Observation, State
+from moon_sim.game import Rules, as_tile
+from moon_sim.play import Observation, Play, PlayOdds, State
 from moon_sim.play.pimc import strength
 from moon_sim.play.text import advise
 
@@ -223,6 +223,34 @@ def test_a_sentence_for_players(events, me, said):
     odds = play_odds(seen(events, me))
     told = " ".join([advise(odds), str(odds.parts()[2].title)])
     assert said in told
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (
+            [(0.9, 0.8, 0.8), (0.9, 0.7, 0.8), (1, 0.6, 0.6)],
+            "whatever the defenders do, you then make the contract on 80.0 % of layouts; with the "
+            "next best tile, 2-1, on at most 80.0 % of layouts. If you saw all hands, 3-1 would "
+            "make it on every layout.",
+        ),
+        (
+            [(0.9, 0.8, 0.85), (0.9, 0.8, 0.8), (0.9, 0.5, 0.5), (0.9, 0.4, 0.6)],
+            "on at least 80.0 % of layouts, as with 2-1; with the next best tile, 4-1, on at most "
+            "60.0 % of layouts.",
+        ),
+        ([(1, 0.8, 0.8), (1, 0.7, 0.8)], "the contract is made on every layout with all hands"),
+    ],
+)
+def test_what_is_not_proven_is_not_said_to_be(rows, said):
+    known = seen(f"{OWN} 1-1 5-1 6-1")
+    names = ("p_make", "proven", "proven_high")
+    actions = [Play(as_tile(name)) for name in ("1-1", "2-1", "3-1", "4-1")]
+    made = [
+        {"action": action, "mean_tricks": 5.0, **dict(zip(names, row, strict=True))}
+        for action, row in zip(actions, rows, strict=False)
+    ]
+    assert said in advise(PlayOdds(known, 70, True, None, made))
 
 
 def test_a_state_and_an_observation_from_events_give_the_same():
