@@ -146,17 +146,23 @@ class ArenaResult(Result):
         """A row per pair of players, with their difference over blocks.
 
         `better`, `worse`, `difference`, `low`, `high`, `p`, `p_corrected`, `apart` as a `Ranking`
-        has them; `spread` (standard deviation of a block's difference), and the same after luck was
-        taken out: `without_luck` (the difference), `without_luck_low`, `without_luck_high` (95 %,
-        Student's) and `without_luck_spread`.
+        has them, but of a test that stopped as soon as it was sure `low` and `high` are Student's
+        at its `level`, and `apart` is by its verdict; `spread` (standard deviation of a block's
+        difference), and the same after luck was taken out: `without_luck` (the difference),
+        `without_luck_low`, `without_luck_high` (95 %, Student's) and `without_luck_spread`.
         """
+        from scipy.stats import t
+
         found = self.ranking.pairs.copy()
-        if self.verdict is not None:
-            told = {tuple(self.players[one] for one in pair) for pair in self.verdict.above}
-            found["apart"] = [(row.better, row.worse) in told for row in found.itertuples()]
         plain, fair = self.values, self.values_without_luck
         each = [plain[row.better] - plain[row.worse] for row in found.itertuples()]
         found["spread"] = [one.std() for one in each]
+        if self.verdict is not None:
+            # A look's level may be beyond what resamples tell.
+            reach = t.isf((1 - self.level) / 2, self.n - 1) * found["spread"] / np.sqrt(self.n)
+            found["low"], found["high"] = found["difference"] - reach, found["difference"] + reach
+            told = {tuple(self.players[one] for one in pair) for pair in self.verdict.above}
+            found["apart"] = [(row.better, row.worse) in told for row in found.itertuples()]
         each = [fair[row.better] - fair[row.worse] for row in found.itertuples()]
         means = [mean_of(one) for one in each]
         found["without_luck"] = [one.value for one in means]

@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
+from scipy.stats import t
 from seated import BOLD, MEEK, SIXES, TIMID, always_sixes
 
 from moon_sim import __version__
@@ -310,6 +311,9 @@ def test_it_stops_when_it_is_sure(workers, tmp_path):
     assert found.verdict[:2] == (20, 1)
     assert found.players[found.verdict.leader] == PLAIN
     assert 0.95 < found.level < 1
+    ((low, high, mean, spread),) = found.pairs[["low", "high", "difference", "spread"]].to_numpy()
+    reach = t.isf((1 - found.level) / 2, 19) * spread / 20**0.5
+    assert (low, high) == pytest.approx((mean - reach, mean + reach))
     assert found.to_dict()["verdict"]["leader"] == PLAIN
     again = arena([PLAIN, "random"], 200, **asked, pieces=path)
     assert again.to_dict() == found.to_dict()
