@@ -226,4 +226,4 @@ def _to_do(seen: Observation) -> str:
         return f"call, exchange or play; seat {seen.seat} is to act"
     if seen.phase == "name":
         return "call, exchange or play; it is to name trump before it sees the widow"
-    return "have seen the widow, as in after('widow=0-0')"
+    return "have seen the widow, told as widow=0-0"

@@ -111,7 +111,9 @@ def _advise_play(odds: "PlayOdds") -> str:
     assert seen.declarer is not None
     verb = "Play" if seen.trick else "Lead"
     need = target(seen.bid, seen.rules) - seen.tricks[seen.declarer]
-    fate = f"{_fate(best['p_make'], odds.exact)} with all hands open"
+    certain = all(row.get("proven") == row["p_make"] > 0 for row in odds.rows)
+    seeing = "" if certain else " with all hands open"
+    fate = f"{_fate(best['p_make'], odds.exact)}{seeing}"
     if need <= 0 or need > seen.tricks_left:
         fate = f"{'made' if need <= 0 else 'set'} already"
     if not others:

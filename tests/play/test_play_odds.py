@@ -169,7 +169,7 @@ def test_an_exchange_is_worth_what_rank_exchanges_says():
     ("observed", "message"),
     [
         (seen("5", me=0), "expected seat 0 to call, exchange or play; seat 1 is to act"),
-        (seen("5 pass pass"), "expected seat 0 to have seen the widow, as in after"),
+        (seen("5 pass pass"), "expected seat 0 to have seen the widow, told as widow=0-0"),
         (seen("pass pass pass"), "expected seat 0 to call, exchange or play; the hand is over"),
         (
             seen("5 pass pass", rules=Rules(trump_before_widow=True)),
@@ -239,6 +239,7 @@ def test_a_sentence_for_players(events, me, said):
             "on at least 80.0 % of layouts, as with 2-1; with the next best tile, 4-1, on at most "
             "60.0 % of layouts.",
         ),
+        ([(1, 1, 1), (1, 1, 1)], "whatever you play, the contract is made on every layout."),
         ([(1, 0.8, 0.8), (1, 0.7, 0.8)], "the contract is made on every layout with all hands"),
     ],
 )
