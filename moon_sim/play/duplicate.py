@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,8 +51,12 @@ def random_numbers(seed: int, *of: int) -> np.random.Generator:
     Returns
     -------
     Generator
+        Of which the seed, and so the deal, can't be read: players are given it.
     """
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=of))
+    numbers: Any = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=of)).state
+    apart = np.random.PCG64(numbers["state"]["state"])
+    apart.state = numbers
+    return np.random.Generator(apart)
 
 
 def orders(count: int) -> list[tuple[int, int, int]]:

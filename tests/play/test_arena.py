@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -297,6 +298,22 @@ def test_the_spread_without_luck_is_told_and_the_mean_hardly_moves():
     assert pair["without_luck_low"] < pair["without_luck"] < pair["without_luck_high"]
     # What a player gains by itself hangs on its luck more than what it gains on another.
     assert (found.values_without_luck.std() < found.values.std()).all()
+
+
+def test_what_a_player_draws_from_does_not_tell_the_deal():
+    found = []
+
+    def play(seen, rng):
+        found.append((rng.bit_generator.seed_seq.entropy, rng.bit_generator.seed_seq.spawn_key))
+        return seen.legal_actions()[rng.integers(len(seen.legal_actions()))]
+
+    by_chance = player("random")
+    spy = replace(by_chance, play=play)
+    games = Duplicate((spy, by_chance), 7).block(3)
+    assert found
+    assert all(entropy != 7 and key == () for entropy, key in found)
+    assert len(set(found)) == len(found)
+    assert games == Duplicate((by_chance, by_chance), 7).block(3)
 
 
 # --- Until sure -------------------------------------------------------------------------------
