@@ -195,7 +195,7 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
     discard : int
     trump : Trump
     lead : int
-        Exact, blind-lead: from the atlas, or worked out.
+        Exact, blind-lead: from the atlas, or worked out. For a bid below 4 it is the plan for 4.
     """
     goal = max(target(bid, rules), min(NUMBER_BIDS))
     if atlas.usable(rules) is not None:
@@ -207,14 +207,15 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
 
 def _call_by_odds(seen: Observation, rng: np.random.Generator) -> Call:
     odds = dict(zip(number_bids(seen.rules), chances(seen.dealt, seen.rules), strict=True))
+    # Where a set gives the bid to the others instead, it costs as much of the lead on them.
+    lead = replace(seen.rules, set_pays_defenders=False)
     gains = {}
     for action in seen.legal_actions():
         assert isinstance(action, Call)
         if action.bid == PASS:
             gains[action] = 0.0
         else:
-            p_make = odds[target(action.bid, seen.rules)]
-            gains[action] = points(action.bid, p_make, seen.rules)
+            gains[action] = points(action.bid, odds[target(action.bid, seen.rules)], lead)
     return max(gains, key=gains.__getitem__)
 
 

@@ -79,7 +79,9 @@ def rank_calls(
     Found
         By points; of equal ones the lowest call first.
     """
-    check_supported(seen.rules, "play_odds", "trump_before_widow", FIRST_LEAD)
+    # Where a set costs nothing, a bid's own points say nothing against it.
+    without = ["set_pays_defenders"]
+    check_supported(seen.rules, "play_odds", "trump_before_widow", FIRST_LEAD, without=without)
     odds = bid_odds(seen.dealt, layouts, seed, threads=threads, progress=progress, rules=seen.rules)
     rows: list[dict[str, Any]] = []
     for call in seen.legal_actions():

@@ -7,7 +7,8 @@ import pytest
 from random_play import HOUSES, begun, played
 from test_against_the_oracle import twins
 
-from moon_sim.game import DEFAULT_RULES, IllegalPlayError, as_seed, tile_ids
+from moon_sim import play_odds
+from moon_sim.game import DEFAULT_RULES, IllegalPlayError, Rules, as_seed, tile_ids
 from moon_sim.heuristics import selector
 from moon_sim.play import (
     Call,
@@ -16,6 +17,7 @@ from moon_sim.play import (
     Play,
     Player,
     State,
+    bidding,
     player,
     players,
     register_player,
@@ -263,3 +265,19 @@ def test_an_exchange_follows_the_trump_that_was_named_first():
         done = player(name).act(state.apply(named), 1)
         assert isinstance(done, Exchange)
         assert done.trump == named.trump
+
+
+def test_a_set_that_pays_the_others_is_no_free_bid(monkeypatch):
+    """At 2 % a 21 costs nothing by its own points, but gives 21 to each of the others."""
+    monkeypatch.setattr(bidding, "chances", lambda hand, rules: (0.3, 0.1, 0.05, 0.02))
+    for rules in (DEFAULT_RULES, Rules(set_pays_defenders=True)):
+        assert player("pimc-8").act(State.start(SURE, rules=rules)) == Call(0)
+    monkeypatch.setattr(bidding, "chances", lambda hand, rules: (0.9, 0.8, 0.05, 0.02))
+    for rules in (DEFAULT_RULES, Rules(set_pays_defenders=True)):
+        assert player("pimc-8").act(State.start(SURE, rules=rules)) == Call(4)
+
+
+def test_advice_on_a_call_is_refused_where_a_set_costs_nothing():
+    seen = State.start(SURE, rules=Rules(set_pays_defenders=True)).observe()
+    with pytest.raises(ValueError, match="play_odds: the rule set_pays_defenders is not supported"):
+        play_odds(seen, 1, 1)
