@@ -53,6 +53,8 @@ class Player(Result):
         From an `Observation` of the seat that is to act and a Generator, one of its
         `legal_actions`. `exchange` names trump, too, and where a house rule asks for it, first
         trump alone (`Name`).
+        They must not remember one hand in the next: the arena plays a deal in all orders of seats,
+        one after the other, and a player that knew it again would know the hidden tiles.
     sees_all : bool
         Whether it is given the `State` in place of an observation, as a measure for others.
 
