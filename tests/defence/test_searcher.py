@@ -132,6 +132,10 @@ for step in range(12):
             time.sleep(0.01)
         except KeyboardInterrupt:
             pass
+    try:
+        time.sleep(0.05)  # the last one may be on its way still
+    except KeyboardInterrupt:
+        pass
 again = best_defence(*contract)
 assert (again.low, again.high) == (exact.low, exact.high) == (956, 956), (again, exact)
 assert again.strategy == exact.strategy and again.strategy.play() == tile
