@@ -161,7 +161,6 @@ def selector_bidder(name: str) -> Bidder:
 # --- By exact odds ------------------------------------------------------------------------------
 
 
-@lru_cache(4096)
 def chances(hand: int, rules: Rules) -> tuple[float, ...]:
     """Return the probabilities that a hand makes each bid up to 7, before the widow is seen.
 
@@ -176,10 +175,9 @@ def chances(hand: int, rules: Rules) -> tuple[float, ...]:
     tuple of float
         By the bids that there are, rising. Exact, blind-lead: from the atlas, or worked out.
     """
-    return tuple(float(one) for one in bid_odds(hand, rules=rules).p_make)
+    return _chances(hand, rules, atlas.usable(rules))
 
 
-@lru_cache(4096)
 def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int]:
     """Return the best plan of a holding for a bid.
 
@@ -197,8 +195,24 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
     lead : int
         Exact, blind-lead: from the atlas, or worked out. For a bid below 4 it is the plan for 4.
     """
-    goal = max(target(bid, rules), min(NUMBER_BIDS))
-    if atlas.usable(rules) is not None:
+    return _best_exchange(
+        holding, max(target(bid, rules), min(NUMBER_BIDS)), rules, atlas.usable(rules)
+    )
+
+
+# What was found is kept for as long as the same atlas is installed, or none.
+
+
+@lru_cache(4096)
+def _chances(hand: int, rules: Rules, _: atlas.Atlas | None) -> tuple[float, ...]:
+    return tuple(float(one) for one in bid_odds(hand, rules=rules).p_make)
+
+
+@lru_cache(4096)
+def _best_exchange(
+    holding: int, goal: int, rules: Rules, found: atlas.Atlas | None
+) -> tuple[int, Trump, int]:
+    if found is not None:
         discard, trump, lead = atlas.holding(holding, rules).plan(goal)
         return as_tile(discard), trump, as_tile(lead)
     _, thrown, named, led = holding_plans(holding, rules)[NUMBER_BIDS.index(goal)].tolist()

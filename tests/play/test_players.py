@@ -7,8 +7,8 @@ import pytest
 from random_play import HOUSES, begun, played
 from test_against_the_oracle import twins
 
-from moon_sim import play_odds
-from moon_sim.game import DEFAULT_RULES, IllegalPlayError, Rules, as_seed, tile_ids
+from moon_sim import atlas, play_odds
+from moon_sim.game import DEFAULT_RULES, IllegalPlayError, Rules, as_seed, as_tile, tile_ids
 from moon_sim.heuristics import selector
 from moon_sim.play import (
     Call,
@@ -24,7 +24,7 @@ from moon_sim.play import (
     roster,
 )
 from moon_sim.play.pimc import in_order_of_merit, strength, tricks_after
-from moon_sim.solver import solve, warm_up
+from moon_sim.solver import holding_plans, solve, warm_up
 
 BLIND = ["random", "rules:point-count", "rules:sure-tricks", "pimc-8"]
 """Players whose bids need no exact odds; those of pimc are tried from the exchange on."""
@@ -281,3 +281,15 @@ def test_advice_on_a_call_is_refused_where_a_set_costs_nothing():
     seen = State.start(SURE, rules=Rules(set_pays_defenders=True)).observe()
     with pytest.raises(ValueError, match="play_odds: the rule set_pays_defenders is not supported"):
         play_odds(seen, 1, 1)
+
+
+def test_what_was_looked_up_is_forgotten_with_its_atlas(whole_atlas, monkeypatch):
+    hand, rules = State.start(SURE).deal.hands[0], DEFAULT_RULES
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(whole_atlas))
+    made_up = bidding.best_exchange(hand | 1, 5, rules)
+    there = atlas.holding(hand | 1).plan(5)
+    assert made_up == (as_tile(there[0]), there[1], as_tile(there[2]))
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(whole_atlas / "none"))
+    with pytest.warns(RuntimeWarning, match="what it should tell is computed"):
+        computed = bidding.best_exchange(hand | 1, 5, rules)
+    assert computed == tuple(holding_plans(hand | 1)[1, 1:].tolist())
