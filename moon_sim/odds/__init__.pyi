@@ -11,6 +11,7 @@ from .rankings import Plan as Plan
 from .rankings import rank_exchanges as rank_exchanges
 from .tables import exchange_odds as exchange_odds
 from .tables import layouts_won as layouts_won
+from .text import BLIND_ALONE as BLIND_ALONE
 from .text import BLIND_LEAD as BLIND_LEAD
 from .text import advise_bid as advise_bid
 from .text import bid_table as bid_table

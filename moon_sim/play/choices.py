@@ -27,9 +27,9 @@ from moon_sim.game import (
     whole,
 )
 from moon_sim.odds import bid_odds, points
-from moon_sim.play.actions import Call, Exchange, Play
+from moon_sim.play.actions import Call, Exchange
 from moon_sim.play.observation import Observation
-from moon_sim.play.pimc import in_order_of_merit, tricks_after
+from moon_sim.play.pimc import in_order_of_merit, plays_of, tricks_after
 from moon_sim.play.proven import ending_of
 from moon_sim.running import Progress, run_jobs
 from moon_sim.solver import CHUNK, best_plans, trumps_by_strength, warm_up
@@ -174,7 +174,7 @@ def rank_plays(
     exact = wanted is None or wanted >= count
     rng, noted = seeded(seed, None if exact else wanted)
     numbers = np.arange(count) if wanted is None or exact else seen.possible.sample(wanted, rng)
-    plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+    plays = plays_of(seen)
     warm_up()
 
     def part(start: int) -> NDArray[np.int64]:

@@ -140,6 +140,20 @@ def in_order_of_merit(
     return sorted(range(len(plays)), key=merit, reverse=True)
 
 
+def plays_of(seen: Observation | State) -> list[Play]:
+    """Return the legal plays of the seat to act.
+
+    Parameters
+    ----------
+    seen : Observation or State
+
+    Returns
+    -------
+    list of Play
+    """
+    return [action for action in seen.legal_actions() if isinstance(action, Play)]
+
+
 def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
     """Return the card play of a player that looks at so many layouts.
 
@@ -157,7 +171,7 @@ def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
     """
 
     def card(seen: Observation, rng: np.random.Generator) -> Play:
-        plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+        plays = plays_of(seen)
         if len(plays) == 1:
             return plays[0]
         layouts = seen.layouts(n, rng)
@@ -184,7 +198,7 @@ def open_card(state: State, rng: np.random.Generator) -> Play:
     Play
     """
     assert state.seat is not None
-    plays = [action for action in state.legal_actions() if isinstance(action, Play)]
+    plays = plays_of(state)
     tricks = tricks_after(state, np.array([[*state.hands, 0]], np.int64), plays)
     made = (tricks >= target(state.bid, state.rules)).mean(axis=0)
     return plays[in_order_of_merit(state, state.seat, plays, made, tricks.mean(axis=0))[0]]

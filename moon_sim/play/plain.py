@@ -10,7 +10,7 @@ from moon_sim.game import ALL_TILES, SEATS, TRUMP_SUIT, led_suit, rank, suit_til
 from moon_sim.game import trick_winner as winner_of
 from moon_sim.play.actions import Play
 from moon_sim.play.observation import Observation
-from moon_sim.play.pimc import strength
+from moon_sim.play.pimc import plays_of, strength
 
 
 def random_card(seen: Observation, rng: np.random.Generator) -> Play:
@@ -25,7 +25,7 @@ def random_card(seen: Observation, rng: np.random.Generator) -> Play:
     -------
     Play
     """
-    plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+    plays = plays_of(seen)
     return plays[rng.integers(len(plays))]
 
 
@@ -42,7 +42,7 @@ def plain_card(seen: Observation, rng: np.random.Generator) -> Play:
     -------
     Play
     """
-    plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+    plays = plays_of(seen)
 
     def power(play: Play) -> tuple[bool, int, int]:
         return strength(play.tile, seen)

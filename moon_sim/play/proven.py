@@ -17,7 +17,7 @@ from moon_sim.defence import HiddenContract, best_proven_play
 from moon_sim.game import SEATS, exchange, target
 from moon_sim.play.actions import Play
 from moon_sim.play.observation import Observation
-from moon_sim.play.pimc import as_positions, in_order_of_merit, tricks_after
+from moon_sim.play.pimc import as_positions, in_order_of_merit, plays_of, tricks_after
 
 
 class Ending(NamedTuple):
@@ -105,7 +105,7 @@ def proven_card(otherwise: Callable[..., Play]) -> Callable[..., Play]:
     """
 
     def card(seen: Observation, rng: np.random.Generator) -> Play:
-        plays = [action for action in seen.legal_actions() if isinstance(action, Play)]
+        plays = plays_of(seen)
         if seen.me != seen.declarer:
             return otherwise(seen, rng)
         return plays[0] if len(plays) == 1 else proven_play(seen, plays)

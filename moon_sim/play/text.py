@@ -12,7 +12,7 @@ from moon_sim.display import (
     trump_words,
 )
 from moon_sim.game import PASS, target, tile_name
-from moon_sim.odds import BLIND_LEAD
+from moon_sim.odds import BLIND_ALONE
 from moon_sim.play.actions import Call, Exchange
 
 if TYPE_CHECKING:
@@ -200,4 +200,4 @@ def describe(odds: "PlayOdds") -> str:
             ", as if this call won the auction; not counted is what others called, nor what one "
             "who passes takes as a defender"
         )
-    return f"{much}. {BLIND_LEAD.partition(' Double-dummy')[0]}"
+    return f"{much}. {BLIND_ALONE}"
