@@ -11,6 +11,7 @@ from .hand_features import Features as Features
 from .hand_features import features as features
 from .hand_features import features_frame as features_frame
 from .laydown import laydowns as laydowns
+from .registry import load_plug_ins as load_plug_ins
 from .registry import register as register
 from .registry import selector as selector
 from .registry import selectors as selectors

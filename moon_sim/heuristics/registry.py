@@ -8,10 +8,11 @@ a package with an entry point in the group ``moon_sim.selectors``.
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from moon_sim.game import LAYOUTS, in_order, whole
 from moon_sim.heuristics.choosing import Selector, odds_selector, thumb_selector
@@ -62,21 +63,31 @@ def register(selector: Selector) -> None:
 
 
 @cache
-def _waiting() -> list[EntryPoint]:
+def _waiting(group: str) -> list[EntryPoint]:
     """Return the entry points that are not loaded yet."""
-    return list(entry_points(group=GROUP))
+    return list(entry_points(group=group))
 
 
-def _load_plug_ins() -> None:
-    """Register what other packages bring; one that fails costs a warning and nothing else."""
-    entries = _waiting()
+def load_plug_ins(kind: str, group: str, add: Callable[[Any], None]) -> None:
+    """Register what other packages bring; one that fails costs a warning and nothing else.
+
+    Parameters
+    ----------
+    kind : str
+        What it is, for the warning.
+    group : str
+        The entry points' group.
+    add : callable
+        Registers what is loaded.
+    """
+    entries = _waiting(group)
     while entries:
-        entry = entries.pop(0)  # before it is loaded: it may ask for a selector itself
+        entry = entries.pop(0)  # before it is loaded: it may ask for others itself
         try:
-            register(entry.load())
+            add(entry.load())
         except Exception as error:  # whatever a foreign package raises
             warnings.warn(
-                f"selector {entry.name!r} of {entry.value} is left out: "
+                f"{kind} {entry.name!r} of {entry.value} is left out: "
                 f"{type(error).__name__}: {error}",
                 stacklevel=3,
             )
@@ -90,7 +101,7 @@ def selectors() -> list[Selector]:
     list of Selector
         Without ``TRUMP+DISCARD`` and the other sizes of ``sampled-N``, which `selector` makes.
     """
-    _load_plug_ins()
+    load_plug_ins("selector", GROUP, register)
     return list(_REGISTERED.values())
 
 
@@ -121,7 +132,7 @@ def selector(name: str) -> Selector:
     """
     if not isinstance(name, str):
         raise TypeError(f"selector: expected a name, got {name!r}")
-    _load_plug_ins()
+    load_plug_ins("selector", GROUP, register)
     if name in _REGISTERED:
         return _REGISTERED[name]
     if found := re.fullmatch(r"sampled-(\d+)", name):

@@ -5,12 +5,9 @@ package with an entry point in the group ``moon_sim.players``.
 """
 
 import re
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from textwrap import shorten
 from typing import Any
 
@@ -18,6 +15,7 @@ import numpy as np
 
 from moon_sim.display import Result
 from moon_sim.game import IllegalPlayError, Seed, as_seed, quoted, whole
+from moon_sim.heuristics import load_plug_ins
 from moon_sim.play.actions import Action
 from moon_sim.play.bidding import atlas_bidder, open_bidder, random_bidder, selector_bidder
 from moon_sim.play.certified import certified_card
@@ -216,27 +214,6 @@ def register_player(player: Player) -> None:
     _REGISTERED[player.name] = player
 
 
-@cache
-def _waiting() -> list[EntryPoint]:
-    """Return the entry points that are not loaded yet."""
-    return list(entry_points(group=GROUP))
-
-
-def _load_plug_ins() -> None:
-    """Register what other packages bring; one that fails costs a warning and nothing else."""
-    entries = _waiting()
-    while entries:
-        entry = entries.pop(0)  # before it is loaded: it may ask for a player itself
-        try:
-            register_player(entry.load())
-        except Exception as error:  # whatever a foreign package raises
-            warnings.warn(
-                f"player {entry.name!r} of {entry.value} is left out: "
-                f"{type(error).__name__}: {error}",
-                stacklevel=3,
-            )
-
-
 def players() -> list[Player]:
     """Return all players that have a name of their own, those of this library first.
 
@@ -246,7 +223,7 @@ def players() -> list[Player]:
         Without the other sizes of ``pimc-N`` and the other ``rules:SELECTOR``, which `player`
         makes.
     """
-    _load_plug_ins()
+    load_plug_ins("player", GROUP, register_player)
     return list(_REGISTERED.values())
 
 
@@ -277,7 +254,7 @@ def player(name: str) -> Player:
     """
     if not isinstance(name, str):
         raise TypeError(f"player: expected a name, got {name!r}")
-    _load_plug_ins()
+    load_plug_ins("player", GROUP, register_player)
     if name in _REGISTERED:
         return _REGISTERED[name]
     if found := re.fullmatch(r"pimc-(\d+)", name):
