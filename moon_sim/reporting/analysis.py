@@ -76,6 +76,9 @@ class Analysis:
         Defaults of these arguments with ``--quick``.
     least : int
         The smallest count that makes sense.
+    atlas : bool
+        Whether it counts all hands or holdings of the atlas, which has to have them all then.
+        The manifest says which atlas it was.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Analysis:
     options: Callable[[argparse.ArgumentParser], object] | None = None
     quick_options: Mapping[str, Any] = field(default_factory=dict)
     least: int = 1
+    atlas: bool = False
 
     @property
     def folder(self) -> Path:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import moon_sim
+from moon_sim.atlas import HOLDINGS, AtlasError, installed
+from moon_sim.game import LAYOUTS
 from moon_sim.reporting.arguments import command
 from moon_sim.reporting.finished import FinishedJobs
 from moon_sim.reporting.folders import read_manifest
@@ -52,18 +54,23 @@ def gathered(
         If a report that the analysis needs can't be made, or is another one than it asks for.
     PiecesError
         If another process makes this report.
+    AtlasError
+        If the analysis needs the atlas of all holdings, and there is none.
     OSError
         If such a report can't be read, or the cluster is gone.
     BaseException
         What the analysis raises.
     """
     made = source(analysis.folder)  # as the code is now, whatever is edited while it runs
+    if analysis.atlas:
+        made["atlas"] = _atlas_of_all()
     tables = {name: _needed(analysis, name, args) for name in analysis.needs}
     started = time.monotonic()
     settings = {
         "analysis": analysis.name,
         "code": code_of(Path(moon_sim.__file__).parent, analysis.folder),
         **made["versions"],
+        **({"atlas": made["atlas"]["sha256"]} if analysis.atlas else {}),
     }
     with (
         FinishedJobs(pieces, settings) as finished,
@@ -177,6 +184,22 @@ def _needed(analysis: "Analysis", name: str, args: argparse.Namespace) -> Path:
                 f"{json.dumps(manifest.get(key))}; run {again}"
             )
     return folder
+
+
+def _atlas_of_all() -> dict[str, Any]:
+    """Return which atlas there is, if it has all holdings."""
+    atlas = installed()
+    told = atlas.manifest
+    if (built := told["exact"] + told["sampled"]) < HOLDINGS:
+        raise AtlasError(
+            f"{atlas.folder}: expected an atlas of all {HOLDINGS:,} holdings, got {built:,}"
+        )
+    return {
+        "exact": told["exact"],
+        "sampled": told["sampled"],
+        "layouts": atlas.sample.layouts if atlas.sample else LAYOUTS,
+        "sha256": told["files"]["wins.npy"]["sha256"],
+    }
 
 
 def _usual_count(analysis: "Analysis", name: str, quick: bool) -> int:

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import functools
+import hashlib
 import json
 import os
 import shutil
@@ -283,6 +284,29 @@ def test_an_analysis_of_all_hands_says_that_there_is_no_atlas(run, tmp_path, cap
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"squares: {tmp_path / 'none'}")
     assert not (tmp_path / "out").exists()
+
+
+def test_an_analysis_that_counts_all_says_which_atlas_it_was(
+    run, tmp_path, capsys, monkeypatch, whole_atlas, part_of_atlas
+):
+    module = import_module("questions.squares")
+    monkeypatch.setattr(module, "ANALYSIS", dataclasses.replace(module.ANALYSIS, atlas=True))
+    out = tmp_path / "out"
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(part_of_atlas))
+    assert run("squares", "--quick", "--out", str(out)) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("expected an atlas of all 319,770 holdings, got 16")
+    assert not out.exists()
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(whole_atlas))
+    assert run("squares", "--quick", "--out", str(out)) == 0
+    told = manifest(out)["atlas"]
+    wins = (whole_atlas / "wins.npy").read_bytes()
+    assert told == {
+        "exact": 319_770,
+        "sampled": 0,
+        "layouts": 3432,
+        "sha256": hashlib.sha256(wins).hexdigest(),
+    }
 
 
 def test_no_data_for_the_page_alone(run, tmp_path, capsys):
