@@ -2,6 +2,7 @@ from .building import PIECES as PIECES
 from .building import build as build
 from .building import pack as pack
 from .building import read_pieces as read_pieces
+from .lookup import ALL as ALL
 from .lookup import AtlasHand as AtlasHand
 from .lookup import AtlasHolding as AtlasHolding
 from .lookup import built as built
@@ -11,11 +12,13 @@ from .lookup import holding as holding
 from .lookup import plans as plans
 from .lookup import sampled as sampled
 from .numbering import HANDS as HANDS
+from .numbering import HOLDING_SIZE as HOLDING_SIZE
 from .numbering import HOLDINGS as HOLDINGS
 from .numbering import mask_of as mask_of
 from .numbering import masks_of as masks_of
 from .numbering import number_of as number_of
 from .numbering import numbers_of as numbers_of
+from .numbering import tiles_of as tiles_of
 from .numbering import with_widows as with_widows
 from .packing import Plans as Plans
 from .store import Atlas as Atlas

@@ -110,6 +110,8 @@ class Rules:
             if not equals or name not in asdict(cls()):
                 known = ", ".join(asdict(cls()))
                 raise ValueError(f"rules: expected NAME=VALUE with one of {known}; got {part!r}")
+            if name in given:
+                raise ValueError(f"rules: expected {name} once, got it twice")
             given[name] = _value(name, value, getattr(cls, name))
         return cls(**given)
 

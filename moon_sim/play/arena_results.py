@@ -147,7 +147,8 @@ class ArenaResult(Result):
 
         `better`, `worse`, `difference`, `low`, `high`, `p`, `p_corrected`, `apart` as a `Ranking`
         has them, but of a test that stopped as soon as it was sure `low` and `high` are Student's
-        at its `level`, and `apart` is by its verdict; `spread` (standard deviation of a block's
+        at its `level`, `apart` is by its verdict, and there is no p (NaN), as one for a test that
+        looks once would be too small; `spread` (standard deviation of a block's
         difference), and the same after luck was taken out: `without_luck` (the difference),
         `without_luck_low`, `without_luck_high` (95 %, Student's) and `without_luck_spread`.
         """
@@ -163,6 +164,7 @@ class ArenaResult(Result):
             found["low"], found["high"] = found["difference"] - reach, found["difference"] + reach
             told = {tuple(self.players[one] for one in pair) for pair in self.verdict.above}
             found["apart"] = [(row.better, row.worse) in told for row in found.itertuples()]
+            found[["p", "p_corrected"]] = np.nan
         each = [fair[row.better] - fair[row.worse] for row in found.itertuples()]
         means = [mean_of(one) for one in each]
         found["without_luck"] = [one.value for one in means]

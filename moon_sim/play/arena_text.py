@@ -67,7 +67,9 @@ def _pairs_table(arena: "ArenaResult") -> "Table":
     """Return the table of differences, with the spread before and after luck is taken out."""
     times, digits = (100, 1) if arena.matches else (1, 3)
     unit = "percentage points of matches won" if arena.matches else "points a hand"
-    columns = ["better - worse", "by", f"{100 * arena.level:.4g} % interval", "p", "spread"]
+    once = arena.verdict is None
+    columns = ["better - worse", "by", f"{100 * arena.level:.4g} % interval"]
+    columns += ["p", "spread"] if once else ["spread"]
     columns += [] if arena.luck.empty else ["without luck"]
     table = new_table(f"Differences over blocks, in {unit}", *columns)
     wrap_words(table, 0)
@@ -77,7 +79,7 @@ def _pairs_table(arena: "ArenaResult") -> "Table":
             f"{row['better']} - {row['worse']}",
             f"{times * row['difference']:+.{digits}f}",
             f"{low} to {high}" if row["low"] < row["high"] else "-",
-            _p(row["p_corrected"]),
+            *([_p(row["p_corrected"])] if once else []),
             f"{times * row['spread']:.{digits}f}",
             *([] if arena.luck.empty else [f"{times * row['without_luck_spread']:.{digits}f}"]),
         )
@@ -169,11 +171,15 @@ def _describe(arena: "ArenaResult") -> str:
         if arena.contract is None
         else f" The first caller declares {arena.contract}, with discard and trump by exact odds."
     )
+    tests = (
+        "from paired tests of blocks with a correction for their number (p), 95 % sure as a whole"
+        if arena.verdict is None
+        else "by the test that stops as soon as it is sure"
+    )
     return (
         f"{arena.n:,} random {what}, seed {arena.seed}, each in all {len(arena.seated)} orders of "
-        f"seats, which make a block{rules}.{contract} Place: those that a player may have, from "
-        "paired tests of blocks with a correction for their number (p), 95 % sure as a whole. "
-        f"Spread: standard deviation of a block{'' if arena.luck.empty else luck}."
+        f"seats, which make a block{rules}.{contract} Place: those that a player may have, "
+        f"{tests}. Spread: standard deviation of a block{'' if arena.luck.empty else luck}."
     )
 
 

@@ -1,10 +1,12 @@
 """How players call and exchange: by chance, by a selector, by exact odds, with all hands open."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moon_sim import atlas
 from moon_sim.game import (
@@ -19,7 +21,7 @@ from moon_sim.game import (
     tile_ids,
 )
 from moon_sim.heuristics import selector
-from moon_sim.odds import bid_odds, points, rank_exchanges
+from moon_sim.odds import bid_odds, rank_exchanges
 from moon_sim.play.actions import Action, Call, Exchange, Name
 from moon_sim.play.observation import Observation
 from moon_sim.play.state import State
@@ -173,7 +175,8 @@ def chances(hand: int, rules: Rules) -> tuple[float, ...]:
     Returns
     -------
     tuple of float
-        By the bids that there are, rising. Exact, blind-lead: from the atlas, or worked out.
+        By the bids that there are, rising. Blind-lead: from the atlas, which may have estimates,
+        or worked out, exact.
     """
     return _chances(hand, rules, atlas.usable(rules))
 
@@ -204,7 +207,9 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
 
 
 @lru_cache(4096)
-def _chances(hand: int, rules: Rules, _: atlas.Atlas | None) -> tuple[float, ...]:
+def _chances(hand: int, rules: Rules, found: atlas.Atlas | None) -> tuple[float, ...]:
+    if found is not None and number_bids(rules) == NUMBER_BIDS and atlas.built([hand], rules)[0]:
+        return tuple(won / atlas.ALL for won in atlas.hand(hand, rules).wins)
     return tuple(float(one) for one in bid_odds(hand, rules=rules).p_make)
 
 
@@ -219,18 +224,36 @@ def _best_exchange(
     return thrown, Trump(named), led
 
 
+def call_gains(
+    odds: NDArray[np.float64], calls: Sequence[int], rules: Rules
+) -> NDArray[np.float64]:
+    """Return what calls gain on average, in points, for those who count a pass as nothing.
+
+    Parameters
+    ----------
+    odds : (n, m) array
+        Of hands: to make each bid up to 7, of those that there are.
+    calls : sequence of int
+        `PASS` and bids.
+    rules : Rules
+
+    Returns
+    -------
+    (n, len(calls)) array
+        Where a set gives the bid to the others instead, it costs as much of the lead on them.
+    """
+    bids = number_bids(rules)
+    gains = np.zeros((len(odds), len(calls)))
+    for at, call in enumerate(calls):
+        if call != PASS:
+            gains[:, at] = call * (2 * odds[:, bids.index(target(call, rules))] - 1)
+    return gains
+
+
 def _call_by_odds(seen: Observation, rng: np.random.Generator) -> Call:
-    odds = dict(zip(number_bids(seen.rules), chances(seen.dealt, seen.rules), strict=True))
-    # Where a set gives the bid to the others instead, it costs as much of the lead on them.
-    lead = replace(seen.rules, set_pays_defenders=False)
-    gains = {}
-    for action in seen.legal_actions():
-        assert isinstance(action, Call)
-        if action.bid == PASS:
-            gains[action] = 0.0
-        else:
-            gains[action] = points(action.bid, odds[target(action.bid, seen.rules)], lead)
-    return max(gains, key=gains.__getitem__)
+    legal = [action.bid for action in seen.legal_actions() if isinstance(action, Call)]
+    odds = np.array([chances(seen.dealt, seen.rules)])
+    return Call(legal[int(call_gains(odds, legal, seen.rules)[0].argmax())])
 
 
 def _exchange_by_odds(seen: Observation, rng: np.random.Generator) -> Action:

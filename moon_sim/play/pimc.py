@@ -19,8 +19,11 @@ from moon_sim.play.state import State
 from moon_sim.play.table import Table
 from moon_sim.solver import ALL_ON, LOWER, play_tricks
 
-Weights = Callable[[Observation, NDArray[np.int64]], NDArray[np.float64]]
-"""How likely layouts are, by what a seat knows."""
+Likelihood = Callable[[Observation, NDArray[np.int64]], NDArray[np.float64]]
+"""How likely layouts are, as ratios, by what a seat has seen others do."""
+
+DRAWN = 16
+"""How many times as many layouts are drawn as are solved, where some are likelier than others."""
 
 
 def strength(tile: int, table: Table) -> tuple[bool, int, int]:
@@ -154,15 +157,15 @@ def plays_of(seen: Observation | State) -> list[Play]:
     return [action for action in seen.legal_actions() if isinstance(action, Play)]
 
 
-def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
+def pimc_card(n: int, likelihood: Likelihood | None = None) -> Callable[..., Play]:
     """Return the card play of a player that looks at so many layouts.
 
     Parameters
     ----------
     n : int
         Layouts, drawn for each play.
-    weights : callable, optional
-        How likely each of them is; all alike by default.
+    likelihood : callable, optional
+        How likely layouts are; all alike by default.
 
     Returns
     -------
@@ -174,14 +177,34 @@ def pimc_card(n: int, weights: Weights | None = None) -> Callable[..., Play]:
         plays = plays_of(seen)
         if len(plays) == 1:
             return plays[0]
-        layouts = seen.layouts(n, rng)
+        if likelihood is None:
+            layouts, times = seen.layouts(n, rng), None
+        else:
+            drawn = seen.layouts(DRAWN * n, rng)
+            chosen, times = _likely(likelihood(seen, drawn), n, rng)
+            layouts = drawn[chosen]
         tricks = tricks_after(seen, layouts, plays)
-        likely = None if weights is None else weights(seen, layouts)
-        made = np.average(tricks >= target(seen.bid, seen.rules), axis=0, weights=likely)
-        mean = np.average(tricks, axis=0, weights=likely)
+        made = np.average(tricks >= target(seen.bid, seen.rules), axis=0, weights=times)
+        mean = np.average(tricks, axis=0, weights=times)
         return plays[in_order_of_merit(seen, seen.me, plays, made, mean)[0]]
 
     return card
+
+
+def _likely(
+    weights: NDArray[np.float64], n: int, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return some of the layouts, and how much each counts: all, or n draws by their weights.
+
+    The draws are systematic, so that a layout comes as often as it should, but for a fraction.
+    """
+    shares = weights / weights.sum()
+    if len(shares) <= n:
+        return np.arange(len(shares)), shares
+    points = (rng.random() + np.arange(n)) / n
+    at = np.minimum(np.searchsorted(shares.cumsum(), points), len(shares) - 1)
+    chosen, times = np.unique(at, return_counts=True)
+    return chosen, times.astype(float)
 
 
 def open_card(state: State, rng: np.random.Generator) -> Play:

@@ -19,6 +19,7 @@ from moon_sim.heuristics import load_plug_ins
 from moon_sim.play.actions import Action
 from moon_sim.play.bidding import atlas_bidder, open_bidder, random_bidder, selector_bidder
 from moon_sim.play.certified import certified_card
+from moon_sim.play.inferring import likelihood
 from moon_sim.play.observation import Observation
 from moon_sim.play.pimc import open_card, pimc_card
 from moon_sim.play.plain import plain_card, random_card
@@ -143,6 +144,17 @@ def _pimc_player(layouts: int) -> Player:
     )
 
 
+def _inferring_player() -> Player:
+    bidder = atlas_bidder()
+    return Player(
+        "inferring",
+        "as pimc-64, on layouts that are likely by what the others have called, thrown and led",
+        bidder.call,
+        bidder.exchange,
+        pimc_card(64, likelihood),
+    )
+
+
 def _sure_players() -> list[Player]:
     bidder, defends = atlas_bidder(), pimc_card(64)
     return [
@@ -177,6 +189,7 @@ _REGISTERED: dict[str, Player] = {
         ),
         _rules_player("point-count"),
         *map(_pimc_player, (16, 64, 256)),
+        _inferring_player(),
         *_sure_players(),
         Player(
             "open",
@@ -209,7 +222,7 @@ def register_player(player: Player) -> None:
     """
     if not isinstance(player, Player):
         raise TypeError(f"expected a Player, got {type(player).__name__}")
-    if player.name in _REGISTERED or re.fullmatch(r"pimc-\d+|rules:.*", player.name):
+    if player.name in _REGISTERED or re.fullmatch(r"pimc-[0-9]+|rules:.*", player.name):
         raise ValueError(f"player name {player.name!r} is taken")
     _REGISTERED[player.name] = player
 
@@ -257,7 +270,7 @@ def player(name: str) -> Player:
     load_plug_ins("player", GROUP, register_player)
     if name in _REGISTERED:
         return _REGISTERED[name]
-    if found := re.fullmatch(r"pimc-(\d+)", name):
+    if found := re.fullmatch(r"pimc-([0-9]+)", name):
         return _pimc_player(whole(int(found[1]), "pimc-N: N", 1, MOST))
     if name.startswith("rules:"):
         return _rules_player(name.removeprefix("rules:"))

@@ -59,6 +59,8 @@ class Table:
         The seat that leads or led to the trick; None before the first.
     tricks : tuple of three int
         Tricks taken, by seat.
+    played_by : tuple of three int
+        By seat, mask of the tiles that it has played.
     lacks : tuple of three int
         By seat, mask of the tiles that it can't hold, as its plays have shown.
     """
@@ -72,6 +74,7 @@ class Table:
     plays: tuple[Play, ...] = ()
     leader: int | None = None
     tricks: tuple[int, int, int] = (0, 0, 0)
+    played_by: tuple[int, int, int] = (0, 0, 0)
     lacks: tuple[int, int, int] = (0, 0, 0)
 
     @cached_property
@@ -139,7 +142,7 @@ class Table:
     @cached_property
     def played(self) -> int:
         """Mask of all tiles played."""
-        return sum(1 << play.tile for play in self.plays)
+        return sum(self.played_by)
 
     @cached_property
     def tricks_left(self) -> int:
@@ -172,7 +175,10 @@ class Table:
         assert seat is not None
         assert trump is not None
         trick = (*self.trick, play.tile)
-        changed: dict[str, object] = {"plays": (*self.plays, play)}
+        changed: dict[str, object] = {
+            "plays": (*self.plays, play),
+            "played_by": _with_tiles(self.played_by, seat, 1 << play.tile),
+        }
         suit = self.suit_led
         if suit is not None and suit not in suits(play.tile, trump):
             changed["lacks"] = self._lacking(seat, suit)
@@ -188,8 +194,12 @@ class Table:
 
     def _lacking(self, seat: int, suit: int) -> tuple[int, ...]:
         assert self.trump is not None
-        shown = suit_tiles(suit, self.trump)
-        return tuple(one | shown if seat == at else one for at, one in enumerate(self.lacks))
+        return _with_tiles(self.lacks, seat, suit_tiles(suit, self.trump))
+
+
+def _with_tiles(masks: tuple[int, ...], seat: int, tiles: int) -> tuple[int, ...]:
+    """Return masks by seat, of which one has more tiles."""
+    return tuple(one | tiles if seat == at else one for at, one in enumerate(masks))
 
 
 def called(calls: Iterable[int]) -> str:

@@ -102,6 +102,7 @@ def test_rules_are_read_from_text():
     ("text", "message"),
     [
         ("lowest_bid", "expected NAME=VALUE"),
+        ("lowest_bid=3 lowest_bid=4", "expected lowest_bid once, got it twice"),
         ("blinks=yes", "expected NAME=VALUE with one of first_caller_moves, "),
         ("lowest_bid=three", "lowest_bid: expected a whole number, got 'three'"),
         ("lowest_bid=8", "lowest_bid: expected 1 to 7, got 8"),

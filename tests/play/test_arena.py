@@ -331,6 +331,7 @@ def test_it_stops_when_it_is_sure(workers, tmp_path):
     ((low, high, mean, spread),) = found.pairs[["low", "high", "difference", "spread"]].to_numpy()
     reach = t.isf((1 - found.level) / 2, 19) * spread / 20**0.5
     assert (low, high) == pytest.approx((mean - reach, mean + reach))
+    assert found.pairs[["p", "p_corrected"]].isna().all(axis=None)
     assert found.to_dict()["verdict"]["leader"] == PLAIN
     again = arena([PLAIN, "random"], 200, **asked, pieces=path)
     assert again.to_dict() == found.to_dict()

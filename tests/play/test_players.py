@@ -228,6 +228,7 @@ def test_players_are_found_by_name():
     for wrong, message in [
         ("pimc-0", "pimc-N: N: expected 1 to 4096, got 0"),
         ("pimk-8", "unknown player 'pimk-8'"),
+        ("pimc-\uff13", "unknown player"),  # a full-width 3
         ("rules:none", "unknown"),
         ("rules:longest-suit-of-all", "unknown"),
     ]:
