@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.true_odds.numbers import PARTS, VIEWS, by_bid, ends, gap
-from moon_sim.reporting import PALETTE, dots, figure
+from analyses.true_odds.numbers import PARTS, VIEWS, by_bid, ends
+from moon_sim.reporting import PALETTE, figure
 
 BLUE, ORANGE = PALETTE["blue"], PALETTE["orange"]
-COLOURS = {"double_dummy": BLUE, "blind_lead": ORANGE}
-MARKERS = {"double_dummy": "o", "blind_lead": "s"}
+VIEW = "blind_lead"
+"""The view whose gaps are drawn."""
 
 
 def figures(frame: pd.DataFrame) -> dict[str, Any]:
     """Return all figures by their names."""
-    return {"reliability": reliability(frame), "gaps": gaps(frame), "ecdf": ecdf(frame)}
+    return {"reliability": reliability(frame), "ecdf": ecdf(frame)}
 
 
 def reliability(frame: pd.DataFrame) -> Any:
@@ -48,50 +48,32 @@ def reliability(frame: pd.DataFrame) -> Any:
     return made
 
 
-def gaps(frame: pd.DataFrame) -> Any:
-    """Draw the mean gap of chosen contracts by bid."""
-    found = by_bid(frame[frame["part"] == "chosen"])
-    made, axis = figure(4.2, 3.2)
-    for shift, (view, name) in zip((-0.12, 0.12), VIEWS.items(), strict=True):
-        dots(
-            axis,
-            np.arange(len(found)) + shift,
-            [gap(rows, view).both for rows in found.values()],
-            label=name,
-            colour=COLOURS[view],
-            marker=MARKERS[view],
-        )
-    axis.set_xticks(range(len(found)), [f"{bid}\nn = {len(rows)}" for bid, rows in found.items()])
-    axis.set(xlabel="bid", xlim=(-0.6, len(found) - 0.4))
-    axis.set_ylabel("promised too much\n(percentage points, mean)")
-    axis.set_ylim(bottom=0)
-    axis.grid(axis="y")
-    axis.legend(title="odds")
-    return made
-
-
 def ecdf(frame: pd.DataFrame) -> Any:
-    """Draw how many contracts have at most some gap."""
-    made, axis = figure(4.2, 3.2)
-    n = len(frame)
-    heights = np.concatenate([[0], np.arange(1, n + 1) / n, [1]]) * 100
-    end = 1.05 * max(ends(frame, view)[1].max() for view in VIEWS) + 0.1
-    styles = {"double_dummy": "--", "blind_lead": "-"}
-    for view, name in VIEWS.items():
-        least, most = (np.sort(one.clip(lower=0)) for one in ends(frame, view))
-        wide = bool((~frame["exact"]).any())
-        for values, label in ((most, name), (least, None)):
-            places = np.concatenate([[0], values, [end]])
-            style = {"color": COLOURS[view], "ls": styles[view], "where": "post"}
-            if label or wide:
-                width = 1.6 if label else 0.6
-                axis.step(places, heights, label=label, lw=width, **style)
+    """Draw how many chosen contracts lose at most some odds, by bid."""
+    made, axis = figure(4.2, 3.4)
+    found = by_bid(frame[frame["part"] == "chosen"])
+    end = 1.05 * max((ends(rows, VIEW)[1].max() for rows in found.values()), default=0) + 0.1
+    for (bid, rows), colour, style in zip(
+        found.items(), PALETTE.values(), ("-", "--", "-.", ":"), strict=False
+    ):
+        values = np.concatenate([[0], np.sort(ends(rows, VIEW)[1].clip(lower=0)), [end]])
+        heights = np.concatenate([[0], np.arange(1, len(rows) + 1) / len(rows), [1]]) * 100
+        axis.step(
+            values,
+            heights,
+            where="post",
+            color=colour,
+            ls=style,
+            lw=1.6,
+            label=f"bid {bid} (n = {len(rows)})",
+        )
     axis.set(
-        xlabel="promised too much (percentage points)",
-        ylabel="contracts with at most so much (%)",
+        xlabel="lost against blind-lead odds (percentage points)",
+        ylabel="contracts that lose at most so much (%)",
         xlim=(-0.01 * end, end),
         ylim=(0, 101),
     )
+    axis.set_title("Chosen contracts, by bid")
     axis.grid()
-    axis.legend(title="odds", loc="lower right")
+    axis.legend(loc="lower right")
     return made

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from analyses.common.hands import KINDS
 from moon_sim.stats import FEWEST, Estimate, mean_of, share_of
 
 PARTS = ("random", "chosen")
@@ -80,12 +79,6 @@ def span(low: float, high: float) -> str:
 def by_bid(frame: pd.DataFrame) -> dict[int, pd.DataFrame]:
     """Return the contracts of each bid."""
     return {int(bid): rows for bid, rows in frame.groupby("target")}
-
-
-def by_kind(frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Return the contracts with each kind of trump."""
-    found = {kind: frame[frame["kind"] == kind] for kind in KINDS}
-    return {kind: rows for kind, rows in found.items() if len(rows)}
 
 
 class Costs(NamedTuple):
