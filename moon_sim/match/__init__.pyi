@@ -1,0 +1,15 @@
+from .auction import auction_contest as auction_contest
+from .contests import Contest as Contest
+from .contests import Strategy as Strategy
+from .regrets import DISCOUNTED as DISCOUNTED
+from .regrets import PLAIN as PLAIN
+from .regrets import PLUS as PLUS
+from .regrets import Scheme as Scheme
+from .regrets import Solution as Solution
+from .regrets import solve_contest as solve_contest
+from .responses import best_response as best_response
+from .responses import gains as gains
+from .results import Results as Results
+from .results import auction_tree as auction_tree
+from .results import end_of as end_of
+from .trees import Tree as Tree

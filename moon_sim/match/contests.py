@@ -1,0 +1,195 @@
+"""Contests: each player knows its class and what was done in the open, and nothing else."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from moon_sim.kernels.contests import deed_values, result_shares
+from moon_sim.match.trees import Tree
+from moon_sim.running import compiled_once
+
+Strategy = NDArray[np.float64]
+"""(turns, classes, most) array: at each turn, for each class of the player to act, how often it
+does each thing. What can't be done has 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """A game of open deeds over a bank of deals.
+
+    A deal gives each player its class, and says what every end of the game comes to. The auction is
+    such a game, and so is Kuhn's poker.
+
+    Attributes
+    ----------
+    tree : Tree
+    classes : (n, players) int64 array
+        The class of each player in each deal, from 0 up.
+    results : (n, ends) int64 array
+        What each end comes to in each deal: a row of `payoffs`.
+    payoffs : (results, players) float64 array
+        What each result is worth to each player.
+    weights : (n,) float64 array
+        How often each deal comes; together 1.
+    """
+
+    tree: Tree
+    classes: NDArray[np.int64]
+    results: NDArray[np.int64]
+    payoffs: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def over(
+        cls,
+        tree: Tree,
+        classes: ArrayLike,
+        results: ArrayLike,
+        payoffs: ArrayLike,
+        weights: ArrayLike | None = None,
+    ) -> "Contest":
+        """Return the game over a bank of deals.
+
+        Parameters
+        ----------
+        tree : Tree
+        classes, results, payoffs : array_like
+            As `Contest` has them.
+        weights : (n,) array_like, optional
+            All alike by default; of any sum.
+
+        Returns
+        -------
+        Contest
+
+        Raises
+        ------
+        ValueError
+            If shapes or numbers do not fit.
+        """
+        seen, ends = np.array(classes, np.int64), np.array(results, np.int64)
+        worth = np.array(payoffs, np.float64)
+        n, players = len(seen), int(tree.player.max()) + 1
+        given = np.ones(n) if weights is None else np.array(weights, np.float64)
+        shapes = {
+            "classes": (seen, (n, players)),
+            "results": (ends, (n, int(tree.end.max()) + 1)),
+            "payoffs": (worth, (len(worth), players)),
+            "weights": (given, (n,)),
+        }
+        for name, (array, shape) in shapes.items():
+            if array.shape != shape:
+                raise ValueError(f"{name}: expected shape {shape}, got {array.shape}")
+        if not n:
+            raise ValueError("classes: expected one deal or more")
+        if seen.min() < 0:
+            raise ValueError(f"classes: expected numbers from 0 up, got {seen.min()}")
+        if ends.min() < 0 or ends.max() >= len(worth):
+            raise ValueError(f"results: expected rows of payoffs, from 0 to {len(worth) - 1}")
+        if not np.isfinite(worth).all():
+            raise ValueError("payoffs: expected numbers")
+        if given.min() < 0 or not 0 < given.sum() < np.inf:
+            raise ValueError("weights: expected numbers from 0 up, and not all 0")
+        return cls(tree, seen, ends, worth, given / given.sum())
+
+    def with_payoffs(self, payoffs: ArrayLike) -> "Contest":
+        """Return the same game where results are worth something else.
+
+        Parameters
+        ----------
+        payoffs : (results, players) array_like
+
+        Returns
+        -------
+        Contest
+
+        Raises
+        ------
+        ValueError
+            If they have another shape.
+        """
+        worth = np.array(payoffs, np.float64)
+        if worth.shape != self.payoffs.shape:
+            raise ValueError(f"payoffs: expected shape {self.payoffs.shape}, got {worth.shape}")
+        return replace(self, payoffs=worth)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return int(self.payoffs.shape[1])
+
+    @cached_property
+    def class_count(self) -> int:
+        """How many classes a player may be in, counted for the one with the most."""
+        return int(self.classes.max()) + 1
+
+    def uniform(self) -> Strategy:
+        """Return the strategy that does everything equally often.
+
+        Returns
+        -------
+        Strategy
+        """
+        legal = self.tree.legal
+        shares = legal / legal.sum(axis=1, keepdims=True)
+        return np.repeat(shares[:, None], self.class_count, axis=1)
+
+    def shares(self, strategy: Strategy) -> NDArray[np.float64]:
+        """Return how often each result comes.
+
+        Parameters
+        ----------
+        strategy : Strategy
+
+        Returns
+        -------
+        (results,) float64 array
+            Together 1.
+        """
+        out = np.zeros(len(self.payoffs))
+        with compiled_once("auction"):
+            result_shares(*_arrays(self), self.weights, strategy, out)
+        return out
+
+    def values(self, strategy: Strategy) -> NDArray[np.float64]:
+        """Return what the game is worth to each player.
+
+        Parameters
+        ----------
+        strategy : Strategy
+
+        Returns
+        -------
+        (players,) float64 array
+        """
+        worth: NDArray[np.float64] = self.shares(strategy) @ self.payoffs
+        return worth
+
+    def deed_values(self, strategy: Strategy, player: int) -> NDArray[np.float64]:
+        """Return what each thing is worth to a player that does it, at each of its turns.
+
+        Parameters
+        ----------
+        strategy : Strategy
+        player : int
+
+        Returns
+        -------
+        (turns, classes, most) float64 array
+            Counterfactual values: sums over deals, weighted by how often deal and other players
+            lead there. 0 at others' turns.
+        """
+        out = np.zeros_like(strategy)
+        with compiled_once("auction"):
+            deed_values(
+                *_arrays(self), self.payoffs[:, player].copy(), self.weights, strategy, player, out
+            )
+        return out
+
+
+def _arrays(contest: Contest) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    tree = contest.tree
+    nodes = np.stack([tree.player, tree.turn, tree.first, tree.count, tree.end], axis=1)
+    return nodes, contest.classes, contest.results
