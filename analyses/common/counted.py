@@ -30,6 +30,6 @@ def counted_words(about: dict[str, Any]) -> str:
         f"Where a table says n = all, every hand or holding is counted, by its odds in the atlas "
         f"(`docs/atlas.md`). It has the exact odds of {share:.0f} % of all holdings; the plans of "
         f"the others were chosen on {layouts} layouts each and measured on {layouts} more. So the "
-        f"odds of a single hand may be a percentage point or two off, but not those of "
-        "thousands of hands together."
+        "odds of a single hand may be a percentage point off, and the means of many are a tenth of "
+        "one too low."
     )
