@@ -1,6 +1,9 @@
 from .auction import auction_contest as auction_contest
 from .contests import Contest as Contest
 from .contests import Strategy as Strategy
+from .equity import Course as Course
+from .equity import Equity as Equity
+from .equity import solve_equity as solve_equity
 from .regrets import DISCOUNTED as DISCOUNTED
 from .regrets import PLAIN as PLAIN
 from .regrets import PLUS as PLUS
