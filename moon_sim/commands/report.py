@@ -15,6 +15,7 @@ from moon_sim.reporting import check_writable, programs_in, start_of, write_whol
 
 ORDER = (
     "hand_odds",
+    "starting_hands",
     "trump_choice",
     "widow_and_discard",
     "shoot_the_moon",
