@@ -52,6 +52,20 @@ def odds_before(hands: Ints) -> pd.DataFrame:
     return pd.DataFrame(atlas.hand_wins(hands) / (_WIDOWS * LAYOUTS), columns=ODDS)
 
 
+def exact_plans(holdings: Ints) -> tuple[Ints, atlas.Plans]:
+    """Return the holdings that the atlas has counted on all layouts, and their best plans.
+
+    What a sample of layouts says of one holding is too rough to count holdings at even odds, and
+    of plans that win on all of them it may name another than the best. The exact holdings are a
+    random part of all, in whose order they are built. Without any, the sampled ones have to do.
+    """
+    plans = atlas.plans(holdings)
+    if plans.sampled.all():
+        return holdings, plans
+    exact = ~plans.sampled
+    return holdings[exact], atlas.Plans(*(column[exact] for column in plans))
+
+
 def reaching(odds: "pd.Series | Ints") -> list[float]:
     """Return which share of odds is as good as each of `LEVELS` or better."""
     steps = np.sort(np.asarray(odds, float))

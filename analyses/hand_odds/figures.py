@@ -1,91 +1,50 @@
-"""The figures about hands."""
+"""The figures about hands: they compute nothing."""
 
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from analyses.common.charts import COLOURS, MARKERS, legend_below
-from analyses.common.hands import EVEN, UNIT
+from analyses.common.hands import EVEN
+from analyses.hand_odds.gather import HONOURS as HIGHEST
 from moon_sim.game import NUMBER_BIDS
-from moon_sim.reporting import PALETTE, dots, figure, reached
-from moon_sim.stats import Estimate, mean_of, median_of
+from moon_sim.reporting import PALETTE, figure
 
 EDGES = (-2, 102)  # of axes in per cent, so that 0 and 100 are seen
 LINES = dict(zip(NUMBER_BIDS, ("-", "--", "-.", ":"), strict=True))
+HONOURS = dict(zip(range(HIGHEST + 1), ("pink", "orange", "green", "blue"), strict=True))
 
 
-def draw_spread(sample: pd.DataFrame) -> Any:
+def draw_spread(reached: pd.DataFrame, n: str) -> Any:
     """Draw which share of the hands reaches some odds."""
-    made, axis = figure(7, 4.2)
+    made, axis = figure(4.4, 4)
     for bid in NUMBER_BIDS:
-        style = {"colour": COLOURS[bid], "line": LINES[bid]}
-        reached(axis, sample[f"p{bid}"], times=100, label=f"bid {bid}", **style)
+        mine = reached[reached["bid"] == bid]
+        style = {"color": COLOURS[bid], "ls": LINES[bid], "label": f"bid {bid}"}
+        axis.plot(mine["least"], 100 * mine["share"], **style)
     axis.axvline(100 * EVEN, color="0.6", lw=1)
-    axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=EDGES)
-    axis.set_ylim(EDGES)
-    axis.set_title(f"Blind-lead odds, n = {len(sample):,} random hands; grey line: even odds")
+    axis.set(xlabel="odds of the bid, at least (%)", ylabel="hands (%)", xlim=EDGES, ylim=EDGES)
+    axis.set_title(f"Before the widow, n = {n} hands\ngrey line: even odds")
     axis.grid()
-    axis.legend()
+    legend_below(made, axis)
     return made
 
 
-def grouped(rows: pd.DataFrame, column: str) -> dict[int, list[Estimate]]:
-    """Return the mean odds of each bid 4-7 by a feature."""
-    return {
-        int(value): [mean_of(group[f"p{bid}"], UNIT) for bid in NUMBER_BIDS]
-        for value, group in rows.groupby(column)
-    }
-
-
-def draw_trumps(numbers: pd.DataFrame) -> Any:
-    """Draw the mean odds by length and by honours of the best trump."""
-    made, axes = figure(9, 4, columns=2, sharey=True)
-    for axis, column in zip(axes, ("trumps", "honours"), strict=True):
-        found = grouped(numbers, column)
-        sizes = numbers[column].value_counts()
-        for at, bid in enumerate(NUMBER_BIDS):
-            dots(
-                axis,
-                np.array(list(found)) + 0.08 * (at - 1.5),
-                [means[at] for means in found.values()],
-                times=100,
-                label=f"bid {bid}",
-                colour=COLOURS[bid],
-                marker=MARKERS[bid],
-            )
-        axis.set_xticks(list(found), [f"{value}\nn = {sizes[value]}" for value in found])
-        axis.grid(axis="y")
-    axes[0].set(xlabel="trumps in hand", ylabel="mean odds (%)", ylim=EDGES)
-    axes[1].set(xlabel="honours in hand")
-    legend_below(made, axes[1])
-    made.suptitle(
-        f"Hands whose best trump is a number, n = {len(numbers):,}; bars: 95 % interval of the mean"
-    )
-    return made
-
-
-def draw_kinds(kinds: dict[str, pd.DataFrame]) -> Any:
-    """Draw the median odds of each bid by kind of trump."""
-    made, axis = figure(6.5, 4)
-    for shift, colour, marker, (name, rows) in zip(
-        (-0.12, 0, 0.12), ("blue", "orange", "green"), "os^", kinds.items(), strict=True
-    ):
-        dots(
-            axis,
-            np.array(NUMBER_BIDS) + shift,
-            [median_of(rows[f"p{bid}"]) for bid in NUMBER_BIDS],
-            times=100,
-            label=name,
-            colour=PALETTE[colour],
-            marker=marker,
-        )
-    axis.axhline(100 * EVEN, color="0.6", lw=1)
-    axis.set(xlabel="bid (tricks)", ylabel="median odds (%)", xticks=NUMBER_BIDS, ylim=EDGES)
-    n = len(next(iter(kinds.values())))
-    axis.set_title(
-        f"Exact odds after the widow, n = {n:,} holdings\nbars: 95 % interval; grey line: even odds"
-    )
-    axis.grid(axis="y")
-    axis.legend()
+def draw_trumps(numbers: pd.DataFrame, n: str) -> Any:
+    """Draw the mean odds by length and by honours of the best trump, a chart a bid."""
+    made, axes = figure(4.4, 5, 2, 2, sharex=True, sharey=True)
+    for axis, bid in zip(axes.flat, NUMBER_BIDS, strict=True):
+        for (honours, colour), marker in zip(HONOURS.items(), MARKERS.values(), strict=False):
+            rows = numbers[(numbers["bid"] == bid) & (numbers["honours"] == honours)]
+            style = {"color": PALETTE[colour], "marker": marker, "ms": 4, "label": str(honours)}
+            axis.plot(rows["trumps"], 100 * rows["odds"], **style)
+        axis.set_title(f"bid {bid}")
+        axis.set(ylim=EDGES, xticks=sorted(numbers["trumps"].unique()))
+        axis.grid()
+    for axis in axes[-1]:
+        axis.set_xlabel("trumps kept")
+    for axis in axes[:, 0]:
+        axis.set_ylabel("mean odds (%)")
+    made.suptitle(f"Best trump a number from 1 to 6, of n = {n} holdings", fontsize=9)
+    legend_below(made, axes[0, 0], title="honours among them")
     return made

@@ -4,8 +4,8 @@ python -m analyses.shoot_the_moon            # into reports/shoot_the_moon
 python -m analyses.shoot_the_moon --quick    # a few hands, to see that it works
 
 21 needs all seven tricks. How often they come at even odds or better, before the widow and after
-it, is read from the hands and holdings of `samples`, and what such hands have in common. How
-many hands take all tricks on *every* layout is counted exactly, over all discards and trumps.
+it, how often 21 is the best call, and what such hands have in common, the atlas tells of all hands
+and holdings. How many hands take all tricks on *every* layout is counted from their tiles alone.
 """
 
 from analyses.shoot_the_moon import gather, page
@@ -19,5 +19,5 @@ ANALYSIS = Analysis(
     unit="hands",
     gather=gather.gather,
     page=page.page,
-    needs=("samples",),
+    atlas=True,
 )

@@ -1,25 +1,13 @@
-"""The laydowns of random hands or of all: which are looked at, found, and how they are counted."""
+"""The laydowns of random hands or of all: how they are found and counted."""
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analyses.common.hands import kind_with_zero
-from moon_sim import Trump, features_frame, format_tiles, laydowns
+from moon_sim import Trump, laydowns
 from moon_sim.game import ALL_TILES, HAND_SIZE, LAYOUTS, TILES
 
 ANY = "any"
-SHAPE = ["kind", "trumps", "outside_doubles"]
-
-
-def drawn(seed: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return random hands, different ones, and every holding that the widow may make of them."""
-    every = np.arange(ALL_TILES + 1)
-    hands = every[np.bitwise_count(every) == HAND_SIZE]
-    if count < len(hands):
-        hands = np.sort(np.random.default_rng(seed).choice(hands, count, replace=False))
-    holdings = np.unique([hands | 1 << tile for tile in range(len(TILES))])
-    return hands, holdings[np.bitwise_count(holdings) == HAND_SIZE + 1]
 
 
 def contracts_of(holdings: NDArray[np.int64], trump: Trump) -> pd.DataFrame:
@@ -65,33 +53,3 @@ def counted(
             "of_hands": len(hands),
         })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def shapes_of(found: pd.DataFrame) -> pd.DataFrame:
-    """Return the shapes of laydowns: how many hands and contracts have each, and one of them.
-
-    A shape is the kind of trump, how many trumps are held, and how many doubles besides. Trump 0,
-    with its one tile, is a kind of its own.
-    """
-    parts = [
-        rows.reset_index(drop=True).join(
-            features_frame(rows["hand"], [trump]).reset_index(drop=True)
-        )
-        for trump, rows in found.groupby("trump")
-    ]
-    if not parts:
-        return pd.DataFrame(columns=[*SHAPE, "hands", "contracts", "example", "discard", "trump"])
-    shaped = pd.concat(parts)
-    shaped["kind"] = [kind_with_zero(str(Trump(trump))) for trump in shaped["trump"]]
-    rows = []
-    for shape, group in shaped.groupby(SHAPE, sort=False):
-        one = group.iloc[0]
-        rows.append({
-            **dict(zip(SHAPE, shape, strict=True)),
-            "hands": len(group.drop_duplicates(["hand", "trump"])),
-            "contracts": len(group),
-            "example": format_tiles(int(one["hand"])),
-            "discard": format_tiles(int(one["discard"])),
-            "trump": str(Trump(one["trump"])),
-        })  # fmt: skip
-    return pd.DataFrame(rows).sort_values(SHAPE, ascending=False, ignore_index=True)

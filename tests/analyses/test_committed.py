@@ -12,15 +12,15 @@ from reports_there import REPORTS
 from analyses.bad_breaks import gather as bad_breaks
 from analyses.bidding import counting, judging
 from analyses.bidding import gather as bidding
+from analyses.common import all_hands
 from analyses.common.holdings import ALL, Holdings
-from analyses.hand_odds import gather as hand_odds
 from analyses.samples import gather as samples
 from analyses.shoot_the_moon import gather as shoot_the_moon
 from analyses.shoot_the_moon import laid_down
 from analyses.true_odds import gather as true_odds
 from analyses.trump_choice import trials, trumps
 from analyses.widow_and_discard import discards, widows
-from moon_sim import Trial, Trump, format_tiles, parse_tiles, trial
+from moon_sim import Trial, Trump, atlas, format_tiles, parse_tiles, trial
 from moon_sim.game import LAYOUTS, NUMBER_BIDS, random_holding
 from moon_sim.reporting import Run, read_manifest, read_table, style, table_text
 
@@ -88,32 +88,49 @@ def test_chosen_contracts_are_of_holdings_drawn_for_them(committed):
         assert " ".join(sorted(f"{row.hand} {row.discard}".split(), reverse=True)) in holdings
 
 
-# --- What follows from the samples ------------------------------------------------------------
+# --- What follows from the atlas --------------------------------------------------------------
 
 
-def test_what_hands_and_kinds_of_trump_are_worth(committed):
-    hands, holdings = committed("samples").values()
-    made = committed("hand_odds")
-    assert_same(hand_odds.with_best_trump(hands), made["hands.csv"])
-    assert_same(hand_odds.by_kind(holdings), made["kinds.csv"])
+def test_the_atlas_is_the_one_that_was_counted():
+    mine = atlas.installed().manifest["files"]["wins.npy"]["sha256"]
+    for name in ("hand_odds", "starting_hands", "shoot_the_moon"):
+        assert read_manifest(REPORTS / name)["atlas"]["sha256"] == mine, f"run {name} again"
 
 
-def test_seven_tricks_before_and_after_the_widow(committed):
-    hands, holdings = committed("samples").values()
+@pytest.mark.parametrize("name", ["hand_odds", "starting_hands"])
+def test_tables_of_all_hands(committed, analysis, name):
+    with Run(SEED, atlas.HANDS) as run:
+        made = analysis(name).gather(run)
+    assert made.keys() == committed(name).keys()
+    for file, table in made.items():
+        assert_same(table, committed(name)[file])
+
+
+def test_seven_tricks_and_where_21_is_best(committed):
+    hands, holdings = all_hands.drawn(SEED, atlas.HANDS)
+    odds, held = all_hands.odds_before(hands), all_hands.counts(hands)
+    _, plans = all_hands.exact_plans(holdings)
     made = committed("shoot_the_moon")
-    assert_same(shoot_the_moon.with_best_trump(hands), made["before.csv"])
-    assert_same(shoot_the_moon.after_widow(holdings), made["after.csv"])
+    assert_same(shoot_the_moon.called(odds), made["calls.csv"])
+    assert_same(shoot_the_moon.held_by(odds, held), made["held.csv"])
+    pointed = shoot_the_moon.pointed(odds, held)
+    assert_same(shoot_the_moon.by_points(pointed), made["points.csv"])
+    assert_same(shoot_the_moon.judged(pointed, SEED), made["rule.csv"])
+    after = plans.wins[:, -1] / LAYOUTS
+    assert_same(shoot_the_moon.trumps(after, plans.trump[:, -1]), made["trumps.csv"])
+    sevens = {shoot_the_moon.BEFORE: odds["p7"], shoot_the_moon.AFTER: after}
+    assert_same(shoot_the_moon.reached(sevens), made["reached.csv"])
 
 
 def test_laydowns_with_doubles_as_trump(committed):
-    hands, holdings = laid_down.drawn(SEED, 170_544)
-    assert (len(hands), len(holdings)) == (170_544, 319_770)
+    hands, holdings = all_hands.drawn(SEED, atlas.HANDS)
     found = laid_down.contracts_of(holdings, Trump.DOUBLES)
     made, at = committed("shoot_the_moon"), int(Trump.DOUBLES)
     counted = laid_down.counted(found, hands, holdings)
     assert_same(counted.iloc[at : at + 1], made["laydowns.csv"].iloc[at : at + 1])
-    shapes = made["shapes.csv"]
-    assert_same(laid_down.shapes_of(found), shapes[shapes["kind"] == "doubles"])
+
+
+# --- What follows from the samples ------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -250,8 +267,8 @@ def test_what_the_best_of_noisy_odds_promises_too_much(committed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["hand_odds", "shoot_the_moon", "widow_and_discard", "bidding"])
-def test_tables_that_follow_from_the_samples(committed, analysis, name):
+@pytest.mark.parametrize("name", ["shoot_the_moon", "widow_and_discard", "bidding"])
+def test_tables_that_follow_from_others(committed, analysis, name):
     about = read_manifest(REPORTS / name)
     with Run(SEED, about["count"], processes=2, tables={"samples": REPORTS / "samples"}) as run:
         made = analysis(name).gather(run)

@@ -1,105 +1,136 @@
 """What the page about hands says, on tables small enough to work by hand."""
 
-import json
 import re
-import shutil
-import statistics
 
+import numpy as np
 import pandas as pd
 import pytest
-from reports_there import REPORTS
+from helpers import mask
 
-from analyses.common.hands import better, with_best_trump
+from analyses.common.all_hands import drawn
 from analyses.hand_odds import ANALYSIS
-from analyses.hand_odds.figures import grouped
-from analyses.hand_odds.gather import by_kind
-from analyses.hand_odds.page import best_calls, page
+from analyses.hand_odds.gather import by_trump, reached, spread
+from analyses.hand_odds.page import page, typical
+from moon_sim import atlas, parse_tiles
+from moon_sim.game import TILES, Trump, tile_ids
 from moon_sim.reporting import run_analysis
 
-TRUMPS = ["0", "1", "2", "3", "4", "5", "6", "doubles", "none"]
+HOLDING = "6-6 6-5 6-3 5-5 4-1 3-1 2-1 0-0"
+ABOUT = {
+    "versions": {},
+    "command": "c",
+    "date": "d",
+    "seconds": 1,
+    "atlas": {"exact": 319_770, "sampled": 0, "layouts": 3432, "sha256": "s"},
+}
 
 
-def sample(**trumps):
-    """Hands with the odds of all bids together that each named trump gives them."""
-    n = len(next(iter(trumps.values())))
-    frame = pd.DataFrame({"number": range(n), "hand": ["6-6 6-5 6-3 5-5 5-4 2-1 1-1"] * n})
-    for bid in range(4, 8):
-        frame[f"p{bid}"], frame[f"dd{bid}"] = 0.5, 0.6
-        for trump in TRUMPS:
-            frame[f"p{bid}_{trump}"] = trumps.get(f"t{trump}", [0.1] * n)
-    return frame
+def tile(text):
+    return next(tile_ids(parse_tiles(text)))
 
 
-def test_the_best_trump_and_what_is_held_of_it():
-    found = with_best_trump(sample(t6=[0.3, 0.3, 0.3], tnone=[0.2, 0.5, 0.3]))
-    assert found["trump"].tolist() == ["6", "none", "6"]
-    assert found["trumps"].tolist() == [3, 0, 3]
-    assert found["honours"].tolist() == [2, 0, 2]  # 6-6 and 6-5 of 6-6, 6-5, 6-4
-    assert found["outside_doubles"].tolist() == [2, 3, 2]
-    assert found["p4"].tolist() == [0.5] * 3, "the odds are not those that chose"
+def plans(*rows):
+    """Plans of holdings: for each its wins, and discard and trump for all bids."""
+    wins, discard, trump = zip(*rows, strict=True)
+    one = np.repeat(np.array([[tile(text)] for text in discard]), 4, axis=1)
+    named = np.repeat(np.array([[int(each)] for each in trump]), 4, axis=1)
+    return atlas.Plans(np.array(wins), one, named, one, np.zeros(len(rows), bool))
 
 
-def test_the_best_of_each_kind_of_trump():
-    wins = {"0": 0, "1": 100, "6": 1716, "doubles": 3432, "none": 5}
-    rows = pd.DataFrame({"number": 0, "hand": "h", "widow": "w", "trump": wins.keys()})
-    for bid in range(4, 8):
-        rows[f"w{bid}"] = wins.values()
-    found = by_kind(rows).set_index("kind")
-    assert found["p5"].to_dict() == {"number": 0.5, "doubles": 1, "none": 5 / 3432}
+def test_how_odds_are_spread():
+    odds = pd.DataFrame({f"p{bid}": [0, 0.2, 0.5, 0.9, 1] for bid in range(4, 8)})
+    row = spread(odds).iloc[0]
+    assert row["mean"] == pytest.approx(0.52)
+    assert row[["low", "median", "high"]].tolist() == [0.2, 0.5, 0.9]
+    assert row[["even", "safe"]].tolist() == [0.4, 0.2], "better than: above, not at"
+    found = reached(odds).query("bid == 7").set_index("least")["share"]
+    assert found[[0, 20, 21, 50, 90, 100]].tolist() == pytest.approx([1, 0.8, 0.6, 0.6, 0.4, 0.2])
 
 
-def test_the_call_with_the_most_points():
-    # Points b (2p - 1): 4 at 0.9 gains 3.2 and 5 at 0.8 gains 3; 6 at 0.9 gains 4.8; 21 at 0.7
-    # gains 8.4; below even all lose, and at even odds a bid is no better than a pass.
-    odds = pd.DataFrame(
-        [[0.9, 0.8, 0.1, 0], [0.9, 0.9, 0.9, 0.1], [0.9, 0.9, 0.9, 0.7], [0.5, 0.4, 0, 0]],
-        columns=["p4", "p5", "p6", "p7"],
+def test_what_the_best_plan_keeps_of_its_trump():
+    masks = np.array([mask(HOLDING)] * 5)
+    told = by_trump(masks, plans(
+        ([3432, 1716, 0, 0], "0-0", Trump.SIXES),
+        ([3432, 1716, 858, 0], "6-3", Trump.SIXES),
+        ([1716, 858, 858, 0], "0-0", Trump.SIXES),
+        ([1716, 858, 858, 0], "0-0", Trump.NONE),
+        ([1716, 858, 858, 0], "4-1", Trump.ONES),
+    ))  # fmt: skip
+    rows = told.set_index(["bid", "trump", "trumps", "honours"])
+    # 6-6 and 6-5 are two of 6-6, 6-5 and 6-4; of 1-1, 6-1 and 5-1 it has none.
+    assert rows.loc[(4, "number", 3, 2)].tolist() == [2, 0.75]
+    assert rows.loc[(4, "number", 2, 2)].tolist() == [1, 1]
+    assert rows.loc[(4, "number", 2, 0)].tolist() == [1, 0.5]
+    assert rows.loc[(4, "none", 0, 0)].tolist() == [1, 0.5]
+    assert rows.loc[(6, "never", 0, 0)].tolist() == [1, 0]
+    assert rows.loc[7].index.tolist() == [("never", 0, 0)], "where nothing wins, no trump is best"
+    assert told.groupby("bid")["holdings"].sum().tolist() == [5] * 4, "each holding in one row"
+
+
+def test_the_sentence_on_length_and_honours():
+    numbers = pd.DataFrame({
+        "trumps": [3, 4, 3, 5],
+        "honours": [2, 2, 3, 3],
+        "holdings": [9, 5, 2, 1],
+        "odds": [0.66, 0.85, 0.88, 1],
+    })  # fmt: skip
+    assert typical(numbers) == (
+        "Most often the best plan for a bid of 5 keeps 3 trumps and 2 honours, and such holdings "
+        "make it 66 % of the time. With 4 trumps and 2 honours it is 85 % and with 3 trumps and "
+        "3 honours it is 88 %."
     )
-    assert best_calls(odds).tolist() == [4, 6, 21, 0]
+    assert typical(numbers.iloc[:1]).endswith("of the time.")
+    assert typical(numbers.iloc[:0]) == ""
 
 
-def test_shares_and_groups():
-    assert better(pd.Series([0.5, 0.51, 0.2, 1])).value == 0.5
-    frame = pd.DataFrame({"trumps": [3, 3, 4], **{f"p{b}": [0.2, 0.4, 1] for b in range(4, 8)}})
-    found = grouped(frame, "trumps")
-    assert [one.value for one in found[3]] == pytest.approx([0.3] * 4)
-    assert found[4][0].value == 1
+def made(count):
+    """The tables of random hands."""
+    hands, holdings = drawn(1, count)
+    odds = pd.DataFrame({
+        f"p{bid}": np.repeat([0.1, 0.9], [len(hands) // 4, len(hands) - len(hands) // 4])
+        for bid in range(4, 8)
+    })  # fmt: skip
+    rng = np.random.default_rng(2)
+    wins = -np.sort(-rng.integers(0, 3433, (len(holdings), 4)), axis=1)
+    held = np.argmax(holdings[:, None] >> np.arange(len(TILES)) & 1, axis=1)
+    discard = np.repeat(held[:, None], 4, axis=1)
+    trump = rng.integers(0, 9, discard.shape)
+    best = atlas.Plans(wins, discard, trump, discard, np.zeros(len(holdings), bool))
+    return {
+        "spread.csv": spread(odds),
+        "reached.csv": reached(odds),
+        "trumps.csv": by_trump(holdings, best),
+    }
 
 
-def test_the_page_says_what_the_table_says():
-    hands = with_best_trump(sample(t6=[0.3] * 18 + [0] * 2, t0=[0.2] * 20))
-    hands["p4"] = [0.2] * 5 + [0.7, 0.9] * 7 + [0.8]
-    kinds = pd.DataFrame({"number": 0, "kind": ["number", "doubles", "none"]})
-    kinds[["p4", "p5", "p6", "p7"]] = 0.25
-    about = {"versions": {}, "command": "c", "date": "d", "seconds": 1}
-    made = page({"hands.csv": hands, "kinds.csv": kinds}, about)
-    assert set(made.figures) == {"spread", "trumps", "kinds"}
-    text = " ".join(made.text.split())
-    assert "The median hand makes 4 with odds of **70 %**" in text
-    assert "that is **75 %** of hands for 4" in text
-    # Three quarters of the way from the 5th, 20 %, to the 6th, 70 %; the 15th is 90 %.
-    (middle_half,) = re.findall(r"\| 4 \| 6\d \(.*?\) \| 70 \(.*?\) \| (.*?) \|", text)
-    assert middle_half in ("57 to 90", "58 to 90")
-    assert "For 20 of 20 hands it is a number; for 2 of these it is 0," in text
-    assert "| 3 | any | 18 | " in text
-    # Bids of 4 at 70, 80 and 90 % gain 1.6, 2.4 and 3.2 points.
-    low, high = re.search(r"\| 4 \| 15 \| 75 \(.*?\) \| 2\.4 \((.*?) to (.*?)\) \|", text).groups()
-    gains = [1.6, 3.2] * 7 + [2.4]
-    reach = 2.1448 * statistics.stdev(gains) / 15**0.5  # Student's t with 14 degrees of freedom
-    assert (float(low), float(high)) == pytest.approx((2.4 - reach, 2.4 + reach), abs=0.051)
-    assert "| the best number | 25 | 25 | 25 | 25 |" in text
+def test_the_page_says_what_the_tables_say():
+    tables = made(40)
+    done = page(tables, ABOUT)
+    assert set(done.figures) == {"spread", "trumps"}
+    text = " ".join(done.text.split())
+    assert text.startswith("# How good is a hand? Half of 40 hands make 4 with odds of **90 %**")
+    assert "The odds are better than even for **75 %** of hands at 4," in text
+    assert "| 4 | 70 | 90 | 70 to 90 | 75 | 0 |" in text  # the quartile is between 10 and 90 %
+    assert "worth" not in text.split("## How much")[0], "even odds don't make a bid the best"
+    fives = tables["trumps.csv"].query("bid == 5 and trump == 'none'")
+    (holdings,), (odds,) = fives["holdings"], fives["odds"]
+    share = 100 * holdings / tables["trumps.csv"].query("bid == 5")["holdings"].sum()
+    cells = re.search(r"\| no trump \| - \| - \| (.*?) \| (.*?) \|", text)
+    told, of = re.fullmatch(r"(\d+) \((.*)\)", cells[2]).groups()
+    assert (float(told), float(of)) == pytest.approx((100 * odds, share), abs=0.51)
+    assert "Nothing is sampled where a table says n = all" in text
 
 
-def test_from_the_samples_to_the_report(tmp_path):
-    shutil.copytree(REPORTS / "samples", tmp_path / "samples")
+def test_from_the_atlas_to_the_report(tmp_path, install, whole_atlas):
+    install(whole_atlas)
     folder = tmp_path / "hand_odds"
-    assert run_analysis(ANALYSIS, ["--processes", "1", "--out", str(folder)]) == 0
-    figures = [
-        f"{name}.{kind}" for name in ("kinds", "spread", "trumps") for kind in ("png", "svg")
-    ]
-    tables = ["hands.csv", "kinds.csv"]
+    words = ["--quick", "--processes", "1", "--out", str(folder)]
+    assert run_analysis(ANALYSIS, words) == 0
+    figures = [f"{name}.{kind}" for name in ("spread", "trumps") for kind in ("png", "svg")]
+    tables = ["reached.csv", "spread.csv", "trumps.csv"]
     expected = sorted([*tables, *figures, "README.md", "index.html", "manifest.json"])
     assert sorted(path.name for path in folder.iterdir()) == expected
+    again = tmp_path / "again"
+    assert run_analysis(ANALYSIS, [*words[:-1], str(again)]) == 0
     for name in tables:
-        assert (folder / name).read_bytes() == (REPORTS / "hand_odds" / name).read_bytes()
-    assert json.loads((folder / "manifest.json").read_text())["seed"] == 1
+        assert (folder / name).read_bytes() == (again / name).read_bytes()
