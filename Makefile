@@ -1,7 +1,7 @@
 # `make check` is what CI runs. PY is the Python of a virtual environment with the extras dev and docs.
 PY ?= .venv/bin/python
 
-.PHONY: check lint test slow docs bench
+.PHONY: check lint test slow full docs bench
 
 check: lint docs slow test
 
@@ -17,6 +17,9 @@ test:
 
 slow:
 	$(PY) -m pytest -n auto -m slow
+
+full:
+	$(PY) -m pytest -m full
 
 docs:
 	$(PY) -m sphinx --fail-on-warning --keep-going --fresh-env --doctree-dir docs/_build/doctrees docs docs/_build/html

@@ -22,7 +22,7 @@ __all__ = ["PICTURE", "PICTURED", "anew", "blocks", "pages", "picture", "printed
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "odds.svg"
-PICTURED = 'moon-sim odds "6-6 6-3 6-2 5-5 4-1 3-1 2-1" --seed 1'
+PICTURED = 'moon-sim odds "6-6 6-3 6-2 5-5 4-1 3-1 2-1"'
 WIDTH = 80
 TERMINAL = {"COLUMNS": str(WIDTH), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 PLAIN, COLOURED = {"NO_COLOR": "1"}, {"FORCE_COLOR": "1"}

@@ -98,12 +98,19 @@ def test_a_strategy_wins_no_layout_more_than_an_exact_bracket_says():
     certify(("6-6 6-3 6-1 5-4 4-4 4-3 2-2", "5-5", "none", 7), everything=True)
 
 
-@pytest.mark.slow
-def test_a_hundred_certificates():
-    todo = [*HARD, *contracts(20, 21), *contracts(75, 22, targets=(6, 7))]
+@pytest.mark.parametrize(
+    ("usual", "high"),
+    [
+        pytest.param(5, 17, marks=pytest.mark.slow),
+        pytest.param(20, 75, marks=pytest.mark.full),
+    ],
+)
+def test_certificates(usual, high):
+    """Of 31 contracts in CI, and of 104 by hand."""
+    todo = [*HARD, *contracts(usual, 21), *contracts(high, 22, targets=(6, 7))]
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(partial(certify, time_limit=60), todo))
-    assert len(found) >= 100
+    assert len(found) == len(HARD) + usual + high
     assert np.mean([low == high for low, high in found]) >= 0.9
 
 
