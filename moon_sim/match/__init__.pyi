@@ -4,6 +4,8 @@ from .contests import Strategy as Strategy
 from .equity import Course as Course
 from .equity import Equity as Equity
 from .equity import solve_equity as solve_equity
+from .outcomes import Bank as Bank
+from .outcomes import play_out as play_out
 from .regrets import DISCOUNTED as DISCOUNTED
 from .regrets import PLAIN as PLAIN
 from .regrets import PLUS as PLUS

@@ -1,0 +1,324 @@
+"""A bank of deals: what each seat makes of each bid, as players play it.
+
+Each seat declares each bid in turn, by the best plan of the atlas for its hand with the real widow:
+discard, trump and opening lead. From there on players play. What the plan would make with all hands
+open stands beside it.
+"""
+
+import hashlib
+import json
+import platform
+from dataclasses import asdict, dataclass
+from functools import cached_property, partial
+from importlib.metadata import version
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moon_sim import atlas
+from moon_sim.game import (
+    DEFAULT_RULES,
+    NUMBER_BIDS,
+    PASS,
+    SEATS,
+    Deal,
+    Rules,
+    Trump,
+    check_supported,
+    noted_seed,
+    number_bids,
+    random_deals,
+    whole,
+)
+from moon_sim.play import Call, Exchange, Play, Player, State, player
+from moon_sim.running import Pieces, Progress, run_pieces, thread_count
+from moon_sim.solver import lead_tricks, warm_up
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+FORMAT = 1
+
+DEALS = 4
+"""Deals of a piece: about a second's work of `pimc-64`."""
+
+_DEALT, _PLAYED = range(2)
+"""What random numbers are for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bank:
+    """Deals, and what each seat makes of each bid.
+
+    Attributes
+    ----------
+    hands : (n, 3) int64 array
+        Masks of the tiles dealt, by seat.
+    widows : (n,) int64 array
+        Tile ids.
+    wins : (n, 3, 4) int64 array
+        How often each seat's hand makes bids 4-7 by the atlas, before the widow is seen: layouts of
+        51,480.
+    tricks : (n, 3, bids, 3) int64 array
+        Where each seat declares each bid up to 7, the tricks of each seat. A bid of 21 is played as
+        one of 7.
+    open : (n, 3, bids) int64 array
+        What the declarer makes with all hands open, after the lead.
+    manifest : dict
+        What they were made from.
+    """
+
+    hands: NDArray[np.int64]
+    widows: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    tricks: NDArray[np.int64]
+    open: NDArray[np.int64]
+    manifest: dict[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules by which it was played."""
+        return Rules(**self.manifest["rules"])
+
+    @property
+    def odds(self) -> NDArray[np.float64]:
+        """(n, 3, 4) array: the odds of each seat's hand for bids 4-7."""
+        return self.wins / atlas.ALL
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file, as a compressed npz; a former one stays until this is whole.
+
+        Parameters
+        ----------
+        path : str or Path
+
+        Raises
+        ------
+        OSError
+            If it can't be written.
+        """
+        target = Path(path)
+        content = BytesIO()
+        text = np.frombuffer(f"{json.dumps(self.manifest, indent=2)}\n".encode(), np.uint8)
+        arrays = {name: getattr(self, name).astype(kind) for name, kind in _KINDS.items()}
+        np.savez_compressed(content, manifest=text, **arrays)
+        with TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+            new = Path(folder, target.name)
+            new.write_bytes(content.getvalue())
+            new.replace(target)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Bank":
+        """Read one from a file.
+
+        Parameters
+        ----------
+        path : str or Path
+
+        Returns
+        -------
+        Bank
+
+        Raises
+        ------
+        OSError
+            If it can't be read.
+        ValueError
+            If the file is no bank of this format, or not as it was written.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                manifest = json.loads(file["manifest"].tobytes())
+                arrays = {name: file[name] for name in _KINDS}
+        except (KeyError, ValueError, EOFError) as error:
+            raise ValueError(f"{path}: expected a bank of deals ({error})") from error
+        if manifest.get("format") != FORMAT or manifest["sha256"] != _digest(arrays):
+            raise ValueError(f"{path}: expected a bank of format {FORMAT}, as it was written")
+        return cls(
+            **{name: one.astype(np.int64) for name, one in arrays.items()}, manifest=manifest
+        )
+
+
+_KINDS = {"hands": "<u4", "widows": "u1", "wins": "<u2", "tricks": "u1", "open": "u1"}
+
+
+def play_out(
+    deals: int,
+    by: Player | str = "pimc-64",
+    *,
+    seed: int,
+    rules: Rules = DEFAULT_RULES,
+    workers: int | None = None,
+    client: "Client | None" = None,
+    pieces: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Bank:
+    """Play a bank of random deals out.
+
+    Parameters
+    ----------
+    deals : int
+    by : Player or str
+        Who plays, at all three seats.
+    seed : int
+        Decides deals and all that players draw: what a seat makes of a bid depends on the seed, the
+        number of the deal, the seat and the bid, and on nothing else.
+    rules : Rules, optional
+    workers : int, optional
+        Processes; `MOON_SIM_THREADS`, or one a core, by default. The bank is the same.
+    client : distributed.Client, optional
+        The workers of this cluster instead; they need the same atlas.
+    pieces : str or Path, optional
+        A file in which deals are kept as they are finished, see `Pieces`: the same bank goes on
+        from there, with more deals, too.
+    progress : callable, optional
+        Called with the number of pieces done and of all.
+
+    Returns
+    -------
+    Bank
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has a wrong type or is out of range, a name is unknown, or a rule is not
+        supported.
+    AtlasError
+        If there is no atlas for the rules.
+    PiecesError, OSError
+        As `run_pieces` does.
+    """
+    check_supported(rules, "play_out", "first_lead_must_be_trump")
+    n, start = whole(deals, "deals", 1), noted_seed(whole(seed, "seed", 0))
+    who = player(by) if isinstance(by, str) else by
+    if not isinstance(who, Player) or who.sees_all:
+        raise ValueError(f"by: expected a player that plays by what its seat sees, got {by!r:.60}")
+    source = _source(rules)
+    settings: dict[str, str | int | float] = {
+        "moon_sim": version("moon-sim"),
+        "format": FORMAT,
+        "player": who.name,
+        "seed": start,
+        "rules": repr(rules),
+        "atlas": source,
+    }
+    with TemporaryDirectory() as folder, Pieces(pieces or Path(folder, "pieces"), settings) as kept:
+        run_pieces(
+            partial(_piece, by, start, rules),
+            range(-(-n // DEALS)),
+            kept,
+            workers=thread_count(workers),
+            client=client,
+            before=warm_up,
+            progress=progress,
+        )
+        rows = np.concatenate([_read(kept.read(at), rules) for at in range(-(-n // DEALS))])[:n]
+    arrays = {name: rows[name] for name in _KINDS}
+    manifest = {
+        "name": "bank of deals",
+        "format": FORMAT,
+        "deals": n,
+        "seed": start,
+        "player": who.name,
+        "rules": asdict(rules),
+        "atlas": source,
+        "versions": {
+            "moon_sim": version("moon-sim"),
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "numba")},
+        },
+        "sha256": _digest(arrays),
+    }
+    return Bank(**{name: one.astype(np.int64) for name, one in arrays.items()}, manifest=manifest)
+
+
+# --- Pieces -----------------------------------------------------------------------------------
+
+
+def _source(rules: Rules) -> str:
+    """Return what tells the installed atlas from others: plans are looked up there."""
+    files = atlas.installed(rules).manifest["files"]
+    return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _digest(arrays: dict[str, NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name, kind in _KINDS.items():
+        digest.update(np.ascontiguousarray(arrays[name], kind).tobytes())
+    return digest.hexdigest()
+
+
+def _row(rules: Rules) -> np.dtype[np.void]:
+    """Return how a deal is kept."""
+    bids = len(number_bids(rules))
+    shapes = {
+        "hands": (SEATS,),
+        "widows": (),
+        "wins": (SEATS, len(NUMBER_BIDS)),
+        "tricks": (SEATS, bids, SEATS),
+        "open": (SEATS, bids),
+    }
+    return np.dtype([(name, kind, shapes[name]) for name, kind in _KINDS.items()])
+
+
+def _read(data: bytes, rules: Rules) -> NDArray[np.void]:
+    return np.frombuffer(data, _row(rules))
+
+
+def _piece(by: Player | str, seed: int, rules: Rules, number: int) -> bytes:
+    """Return some deals, played out."""
+    who = player(by) if isinstance(by, str) else by
+    rows = np.zeros(DEALS, _row(rules))
+    for at in range(DEALS):
+        one = DEALS * number + at
+        deal, widow = next(random_deals(_random(seed, _DEALT, one)))
+        masks = np.array(deal.hands)
+        rows[at]["hands"], rows[at]["widows"] = masks, widow.bit_length() - 1
+        rows[at]["wins"] = atlas.hand_wins(masks, rules)
+        for seat, (place, bid) in product(range(SEATS), enumerate(number_bids(rules))):
+            state = _begun(deal, widow, seat, bid, rules)
+            rows[at]["open"][seat, place] = _open(state)
+            rng = _random(seed, _PLAYED, one, seat, bid)
+            rows[at]["tricks"][seat, place] = _tricks(state, who, rng)
+    return rows.tobytes()
+
+
+def _random(seed: int, *of: int) -> np.random.Generator:
+    """Return the random numbers of one thing, which depend on no other."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=of))
+
+
+def _begun(deal: Deal, widow: int, seat: int, bid: int, rules: Rules) -> State:
+    """Return a deal after the lead of a seat that declares a bid."""
+    plans = atlas.plans([deal.hands[seat] | widow], rules)
+    at = max(bid, min(NUMBER_BIDS)) - min(NUMBER_BIDS)  # of a lower bid, the plan for 4
+    discard, trump, lead = (int(one[0, at]) for one in (plans.discard, plans.trump, plans.lead))
+    state = State.start(deal, first_caller=seat, rules=rules).apply(Call(bid))
+    while state.phase == "call":
+        state = state.apply(Call(PASS))
+    return state.apply(Exchange(discard, Trump(trump))).apply(Play(lead))
+
+
+def _open(state: State) -> int:
+    """Return what the declarer makes with all hands open, after its lead."""
+    assert state.declarer is not None
+    assert state.trump is not None
+    own, left, right = (state.hands[(state.declarer + turn) % SEATS] for turn in range(SEATS))
+    lead = state.plays[0].tile
+    against = np.array([[left, right]])
+    return int(lead_tricks(own | 1 << lead, against, state.trump, [lead], rules=state.rules)[0, 0])
+
+
+def _tricks(state: State, who: Player, rng: np.random.Generator) -> tuple[int, int, int]:
+    """Return the tricks of each seat where the same player plays all three."""
+    while state.seat is not None:
+        state = state.apply(who.act(state, rng))
+    return state.tricks
