@@ -75,9 +75,9 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         groups=[
             f"{name} (n = {how_many(int(held.loc[key, 'hands']), atlas.HANDS)})"
             for key, name in (
-                ("all", "all hands"),
-                (AT_EVEN, "hands at even odds or better"),
-                (BEST, "hands whose best call is 21"),
+                ("all", "all"),
+                (AT_EVEN, "even or better"),
+                (BEST, "21 is best"),
             )
         ],
         features=[

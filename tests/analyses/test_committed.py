@@ -17,6 +17,7 @@ from analyses.common.holdings import ALL, Holdings
 from analyses.samples import gather as samples
 from analyses.shoot_the_moon import gather as shoot_the_moon
 from analyses.shoot_the_moon import laid_down
+from analyses.starting_hands import gather as starting_hands
 from analyses.true_odds import gather as true_odds
 from analyses.trump_choice import trials, trumps
 from analyses.widow_and_discard import discards, widows
@@ -120,6 +121,23 @@ def test_seven_tricks_and_where_21_is_best(committed):
     assert_same(shoot_the_moon.trumps(after, plans.trump[:, -1]), made["trumps.csv"])
     sevens = {shoot_the_moon.BEFORE: odds["p7"], shoot_the_moon.AFTER: after}
     assert_same(shoot_the_moon.reached(sevens), made["reached.csv"])
+
+
+def test_the_samples_say_the_same_of_hands_and_of_the_rule(committed):
+    # Their 1,200 hands were measured on other layouts, by the engine and not from the atlas.
+    hands = committed("samples")["hands.csv"]
+    masks = np.array([parse_tiles(text) for text in hands["hand"]])
+    odds, every = all_hands.odds_before(masks), committed("hand_odds")["spread.csv"]
+    for row in every.set_index("bid").itertuples():
+        sampled = hands[f"p{row.Index}"]
+        assert (odds[f"p{row.Index}"] - sampled).std() < 0.01
+        assert abs(sampled.gt(0.5).mean() - row.even) < 3 * (row.even / len(hands)) ** 0.5
+    points = committed("starting_hands")["points.csv"].set_index("points")["call"]
+    calls = starting_hands.counted_as_charted(masks)["points"].map(points)
+    gained = all_hands.gains(hands)[np.arange(len(hands)), calls.map(all_hands.CALLS.index)]
+    told = committed("starting_hands")["groupings.csv"].set_index("grouping")["gain"]
+    reach = 3 * gained.std() / len(hands) ** 0.5
+    assert gained.mean() == pytest.approx(told["all three added"], abs=reach)
 
 
 def test_laydowns_with_doubles_as_trump(committed):
