@@ -33,3 +33,25 @@ def counted_words(about: dict[str, Any]) -> str:
         "odds of a single hand may be a percentage point off, and the means of many are a tenth of "
         "one too low."
     )
+
+
+def plans_words(about: dict[str, Any]) -> str:
+    """Return which holdings are counted where it matters which plan is best.
+
+    Parameters
+    ----------
+    about : dict
+        The manifest of an analysis whose `atlas` is true.
+
+    Returns
+    -------
+    str
+        "all holdings worth bidding", and of which random part they are, if so.
+    """
+    atlas = about["atlas"]
+    if not atlas["sampled"]:
+        return "all holdings worth bidding"
+    return (
+        f"all holdings worth bidding among the {atlas['exact']:,} whose plans are exact, a random "
+        f"part of all {atlas['exact'] + atlas['sampled']:,}"
+    )

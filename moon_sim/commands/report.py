@@ -18,6 +18,7 @@ ORDER = (
     "starting_hands",
     "trump_choice",
     "widow_and_discard",
+    "leads",
     "shoot_the_moon",
     "bidding",
     "bad_breaks",

@@ -1,4 +1,4 @@
-"""The pages on widow, discard and trump from end to end, on a made-up sample."""
+"""The pages on widow, discard, lead and trump from end to end, on a made-up sample and atlas."""
 
 import csv
 import json
@@ -13,7 +13,7 @@ from analyses.trump_choice.page import _alike
 from moon_sim import Trump, format_tiles, trial
 from moon_sim.reporting import run_analysis
 
-NAMES = {"widow_and_discard": 4, "trump_choice": 4}
+NAMES = {"widow_and_discard": 4, "leads": 1, "trump_choice": 4}
 
 
 def test_who_can_t_be_told_from_the_best():
@@ -27,8 +27,8 @@ def test_who_can_t_be_told_from_the_best():
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory):
-    """Run both analyses on two holdings, whose odds are drawn: exact ones take long."""
+def reports(tmp_path_factory, whole_atlas):
+    """Run the analyses on two holdings, whose odds are drawn: exact ones take long."""
     folder = tmp_path_factory.mktemp("reports")
     (folder / "samples").mkdir()
     rng = np.random.default_rng(1)
@@ -55,7 +55,10 @@ def reports(tmp_path_factory):
         for name in NAMES:
             words = ["--quick", "--count", "2", "--processes", "1", "--out", str(folder / name)]
             analysis = import_module(f"analyses.{name}").ANALYSIS
-            assert run_analysis(analysis, words) == 0
+            with pytest.MonkeyPatch.context() as installed:
+                if analysis.atlas:
+                    installed.setenv("MOON_SIM_ATLAS", str(whole_atlas))
+                assert run_analysis(analysis, words) == 0
     return folder
 
 
@@ -97,6 +100,15 @@ def test_the_widow_page_says_what_the_table_says(reports):
     best = {(row["number"], row["bid"]): row["with"] for row in widows}
     for row in rows_of(folder / "rules.csv"):
         assert int(row["wins"]) <= int(row["best"]) == int(best[row["number"], row["bid"]])
+
+
+def test_the_page_of_leads_says_what_the_tables_say(reports):
+    folder = reports / "leads"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    for row in rows_of(folder / "led.csv"):
+        share = 100 * int(row["highest trump"]) / int(row["holdings"])
+        assert f"; {share:.1f} |" in page
+    assert {row["of"] for row in rows_of(folder / "counted.csv")} <= {"found", "fresh"}
 
 
 def test_the_trial_has_each_selector_and_holding(reports):

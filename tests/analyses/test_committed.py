@@ -14,6 +14,8 @@ from analyses.bidding import counting, judging
 from analyses.bidding import gather as bidding
 from analyses.common import all_hands
 from analyses.common.holdings import ALL, Holdings
+from analyses.leads import gather as leads
+from analyses.leads import leading
 from analyses.samples import gather as samples
 from analyses.shoot_the_moon import gather as shoot_the_moon
 from analyses.shoot_the_moon import laid_down
@@ -187,6 +189,18 @@ def test_discards(committed, sample):
     found = found[(found["bid"] == 7) & found["choice"].isin(["2", "at random", "void"])]
     assert_same(found, costs[same])
     assert set(kinds["bid"]) == {ALL, 4, 5, 6, 7}
+
+
+def test_leads(committed, sample):
+    made = committed("leads")
+    counted = made["counted.csv"]
+    fresh = leading.count_leads("fresh", [leading.fresh_plans(SEED, n) for n in range(2)])
+    assert_same(fresh, some(counted[counted["of"] == "fresh"], 2))
+    found = leading.count_leads("found", leading.plans_of(sample)[:2])
+    assert_same(found, some(counted[counted["of"] == "found"], 2))
+    sevens = leads.ways(counted[counted["bid"] == 7])
+    assert_same(sevens.round(4), made["ways.csv"].query("bid == 7"))
+    assert_same(leading.atlas_table(leads.all_plans()), made["led.csv"])
 
 
 def test_naming_trump(committed, sample):
