@@ -1,4 +1,6 @@
 from .auction import auction_contest as auction_contest
+from .classes import HandClasses as HandClasses
+from .classes import grow_classes as grow_classes
 from .contests import Contest as Contest
 from .contests import Strategy as Strategy
 from .equity import Course as Course
