@@ -4,19 +4,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from analyses.bad_breaks.kinds import facts, splits, tally
-from moon_sim import Layouts, Trump, format_tiles, lead_tricks, parse_tiles, rank_exchanges
-from moon_sim.game import NUMBER_BIDS, random_holding, tile_ids
+from analyses.common.auctions import Bought, bought
+from moon_sim import Layouts, format_tiles, lead_tricks
+from moon_sim.game import tile_name
 from moon_sim.reporting import Run
 
 OPEN = 0.02, 0.98
-"""Odds of a contract that is neither hopeless nor a laydown."""
+"""Odds of a contract that is neither hopeless nor certain."""
 
 COLUMNS = {
     "contracts.csv": [
         *("contract", "hand", "discard", "trump", "bid", "lead"),
-        *("holdings", "trumps", "trumps_out", "second_suit", "n", "made"),
+        *("bought", "trumps", "trumps_out", "second_suit", "n", "made"),
     ],
     "kinds.csv": ["contract", "kind", "seat", "n", "made", "only"],
     "split.csv": ["contract", "out", "left", "n", "made"],
@@ -24,18 +26,16 @@ COLUMNS = {
 """The tables and their columns, which are there even where no contract has a row."""
 
 
-class Contract(NamedTuple):
-    """A contract as text and numbers, with the lead that its declarer fixed."""
+class Drawn(NamedTuple):
+    """A contract of the sample, with what becomes of it."""
 
-    hand: str
-    discard: str
-    trump: str
-    bid: int
-    lead: str
-    holdings: int  # so many were drawn until one had a bid with open odds
+    contract: Bought
+    defenders: NDArray[np.int64]  # masks of the hands of seats 1 and 2 on all layouts
+    made: NDArray[np.bool_]  # whether it is made on each
+    tries: int  # so many contracts were bought until one had open odds
 
 
-def draw(number: int, seed: int) -> Contract:
+def draw(number: int, seed: int) -> Drawn:
     """Return a contract of the sample; each has random numbers of its own.
 
     Parameters
@@ -46,24 +46,20 @@ def draw(number: int, seed: int) -> Contract:
 
     Returns
     -------
-    Contract
-        The best one by blind-lead odds of a random holding, for a random bid among those whose
-        odds are open; holdings are drawn again until there is one.
+    Drawn
+        The next one that is bought in an auction of random hands and whose odds are open, counted
+        on all layouts.
     """
     rng = np.random.default_rng([seed, number])
-    holdings = 0
+    tries = 0
     while True:
-        holdings += 1
-        holding = sum(random_holding(rng))
-        ranked = rank_exchanges(holding, top=1, source="computed", threads=1).table.xs(
-            1, level="rank"
-        )
-        open_bids = [bid for bid in NUMBER_BIDS if OPEN[0] < ranked["p_make"][bid] < OPEN[1]]
-        if open_bids:
-            bid = int(rng.choice(open_bids))
-            best = ranked.loc[bid]
-            hand = format_tiles(holding & ~parse_tiles(best["discard"]))
-            return Contract(hand, best["discard"], best["trump"], bid, best["lead"], holdings)
+        tries += 1
+        one = bought(rng)
+        defenders = Layouts.after_exchange(one.hand, tile_name(one.discard)).hands()[:, 1:]
+        tricks = lead_tricks(one.hand, defenders, one.trump, [one.lead], least=one.goal - 1)
+        made = tricks[:, 0] >= one.goal
+        if OPEN[0] < made.mean() < OPEN[1]:
+            return Drawn(one, defenders, made, tries)
 
 
 def look_at(number: int, seed: int) -> dict[str, list[dict[str, Any]]]:
@@ -79,16 +75,15 @@ def look_at(number: int, seed: int) -> dict[str, list[dict[str, Any]]]:
     dict of str to list of dict
         By the name of the table's file.
     """
-    contract = draw(number, seed)
-    hand, discard, trump, bid, lead, _ = contract
-    held, gone, named = parse_tiles(hand), parse_tiles(discard), Trump.parse(trump)
-    defenders = Layouts.after_exchange(held, discard).hands()[:, 1:]
-    (tile,) = tile_ids(parse_tiles(lead))
-    tricks = lead_tricks(held, defenders, named, [tile], least=bid - 1)
-    made = tricks[:, 0] >= bid
-    about = facts(held, gone, named)
+    one, defenders, made, tries = draw(number, seed)
+    about = facts(one.hand, 1 << one.discard, one.trump)
     row = {
-        **contract._asdict(),
+        "hand": format_tiles(one.hand),
+        "discard": tile_name(one.discard),
+        "trump": str(one.trump),
+        "bid": one.bid,
+        "lead": tile_name(one.lead),
+        "bought": tries,
         "trumps": about.held.bit_count(),
         "trumps_out": about.trumps.bit_count(),
         "second_suit": about.second,

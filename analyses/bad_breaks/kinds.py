@@ -21,11 +21,8 @@ SEATS = ("left", "right")
 """Seat 1, who plays right after the declarer, and seat 2."""
 
 KINDS = {
-    "How many trumps": {
-        "no trump": "no trump, so that the other defender has all that are out",
-        "1 trump": "just one trump, where two or more are out",
-        "2 trumps": "two trumps, where three or more are out",
-        "3 trumps or more": "three trumps or more, where four or more are out",
+    "The trumps that are out": {
+        "all trumps": "all the trumps that are out, where two or more are",
     },
     "The top trump, if it is out": {
         "top trump alone": "the top trump and no other",
@@ -40,17 +37,12 @@ KINDS = {
         ),
     },
     "The declarer's second suit": {
-        "void": "no tile of the declarer's second suit, where no trumps are out",
         "void with a trump": "no tile of the declarer's second suit, and a trump",
-        "void without a trump": "no tile of the declarer's second suit, and no trump",
         "guard": "the highest tile out of the declarer's second suit, guarded",
     },
     "Outside doubles": {
         "no double": "none of the outside doubles that are out",
-        "1 double": "just one outside double, where two or more are out",
-        "2 doubles": "two outside doubles, where three or more are out",
         "3 doubles or more": "three outside doubles or more, where four or more are out",
-        "lone double": "an outside double, 1-1 to 6-6, without another tile of its suit",
     },
 }
 """What a defender may hold, by group, and what it means."""
@@ -71,7 +63,6 @@ class Facts(NamedTuple):
     guard: int  # the highest of them, if the declarer has to lead a lower one
     above: int  # how many tiles the declarer can lead above it
     doubles: int  # the doubles out that are no trumps
-    company: tuple[tuple[int, int], ...]  # of those, 1-1 to 6-6: the double, the rest of its suit
 
 
 def facts(hand: int, discard: int, trump: Trump) -> Facts:
@@ -112,11 +103,6 @@ def facts(hand: int, discard: int, trump: Trump) -> Facts:
         guard=guard,
         above=above,
         doubles=sum(1 << tile for tile in doubles),
-        company=tuple(
-            (1 << tile, out & suit_tiles(TILES[tile][0], trump) & ~(1 << tile))
-            for tile in doubles
-            if TILES[tile][0] > 0
-        ),
     )
 
 
@@ -150,20 +136,9 @@ def classify(about: Facts, hands: NDArray[np.int64]) -> dict[str, NDArray[np.boo
         By name as in `KINDS`; those that the contract leaves possible.
     """
     found: dict[str, NDArray[np.bool_]] = {}
-
-    def count(name: str, tiles: int) -> NDArray[Any]:
-        """Count the tiles of a set, and note the kinds that are counts of them."""
-        held, out = np.bitwise_count(hands & tiles), tiles.bit_count()
-        if out:
-            found[f"no {name}"] = held == 0
-        for k, words in ((1, f"1 {name}"), (2, f"2 {name}s")):
-            if out > k:
-                found[words] = held == k
-        if out > 3:
-            found[f"3 {name}s or more"] = held >= 3
-        return held
-
-    trumps = count("trump", about.trumps)
+    trumps = np.bitwise_count(hands & about.trumps)
+    if about.trumps.bit_count() > 1:
+        found["all trumps"] = (hands & about.trumps) == about.trumps
     if about.trumps:
         if about.highest == about.top:
             name = "top trump"
@@ -179,21 +154,16 @@ def classify(about: Facts, hands: NDArray[np.int64]) -> dict[str, NDArray[np.boo
                 found[f"{name} + 1"] = holds & (trumps == 2)
             if out > 2:
                 found[f"{name} + 2 or more"] = holds & (trumps > 2)
-    if about.suit:
-        void = (hands & about.suit) == 0
-        if about.trumps:
-            found["void with a trump"] = void & (trumps > 0)
-            found["void without a trump"] = void & (trumps == 0)
-        else:
-            found["void"] = void
+    if about.suit and about.trumps:
+        found["void with a trump"] = ((hands & about.suit) == 0) & (trumps > 0)
     if about.guard:
         enough = np.bitwise_count(hands & about.suit) > about.above
         found["guard"] = ((hands & about.guard) != 0) & enough
-    count("double", about.doubles)
-    if about.company:
-        found["lone double"] = np.logical_or.reduce([
-            ((hands & double) != 0) & ((hands & rest) == 0) for double, rest in about.company
-        ])  # fmt: skip
+    doubles, out = np.bitwise_count(hands & about.doubles), about.doubles.bit_count()
+    if out:
+        found["no double"] = doubles == 0
+    if out > 3:
+        found["3 doubles or more"] = doubles >= 3
     return found
 
 

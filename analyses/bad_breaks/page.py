@@ -1,130 +1,105 @@
 """The page about bad breaks: every number is from its tables."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from analyses.bad_breaks.advice import COMMON, MANY, NAMED, advice, answer
-from analyses.bad_breaks.figures import changes_by_kind, changes_by_split, seats_by_kind
-from analyses.bad_breaks.kinds import KINDS
+from analyses.bad_breaks.advice import COMMON, MEANINGS, extremes, seat_words
+from analyses.bad_breaks.figures import changes_by_kind, seats_by_bid
+from analyses.bad_breaks.gather import OPEN
 from analyses.bad_breaks.numbers import (
+    ABOVE,
+    ALL,
+    BELOW,
+    FEWEST,
     LEVEL,
-    both_seats,
-    by_bid,
-    by_length,
     cell,
     changes,
     effects,
-    mean,
-    names,
+    in_one_hand,
+    part_of,
+    seats,
     split_changes,
     split_effects,
 )
-from analyses.common.hands import EVEN, kind_of
+from analyses.common.auctions import plans_words
 from moon_sim.reporting import Page, fill, made_by
-from moon_sim.stats import FEWEST, Estimate
+from moon_sim.stats import Estimate
 
-Rows = list[list[object]]
-TRUMPS = {"a number": "number", "doubles": "doubles", "none": "none"}
+MOST_NAMED = 3
+"""So many kinds whose seats differ does the text name of a bid; the table has all."""
+
+HEADS = [
+    "contracts",
+    "layouts (%)",
+    "of the failing, even or better (%)",
+    "of the failing, below even (%)",
+    "change, even or better",
+    "change, below even",
+]
+"""What the tables tell of the contracts with even odds or better, and of those below."""
 
 
 def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
     """Return the report's text and figures."""
     contracts = tables["contracts.csv"]
     changed = changes(contracts, tables["kinds.csv"])
-    found = effects(changed, about["seed"])
+    found, by_seat = effects(changed), seats(changed, about["seed"])
     split = split_changes(contracts, tables["split.csv"])
-    odds = contracts["made"] / contracts["n"]
-    kinds = contracts["trump"].map(kind_of)
-    proven = changed[changed["kind"].isin(found.index[found["holm"] < LEVEL])]
-    n = len(contracts)
+    odds = 100 * contracts["made"] / contracts["n"]
+    parts = part_of(contracts).value_counts().to_dict()
+    bids = contracts["bid"].value_counts().sort_index().to_dict()
+    lost = contracts["n"] - contracts["made"]
     text = fill(
         Path(__file__).with_name("page.md.j2"),
-        **answer(found, split),
-        **advice(found, split),
-        size=_size,
-        n=n,
-        drawn=contracts["holdings"].sum(),
-        bids=contracts["bid"].value_counts().sort_index().to_dict(),
-        trumps={words: (kinds == kind).sum() for words, kind in TRUMPS.items()},
-        odds=100 * odds,
-        below=(odds < EVEN).sum(),
+        n=len(contracts),
+        bought=contracts["bought"].sum(),
+        bids=bids,
+        open=[100 * end for end in OPEN],
+        odds=odds,
+        parts=[parts.get(part, 0) for part in (ABOVE, BELOW)],
+        lost=100 * lost[part_of(contracts) == BELOW].sum() / lost.sum(),
+        lies=in_one_hand(split),
+        **extremes(found),
+        heads=HEADS,
+        kinds=[
+            [MEANINGS[str(kind)], *_cells(rows)] for kind, rows in found.groupby("kind", sort=False)
+        ],
+        splits=[
+            [f"{out}: {longer}-{out - longer}", *_cells(rows)]
+            for (out, longer), rows in split_effects(split).groupby(["out", "longer"])
+            if rows["contracts"].max() >= FEWEST
+        ],
+        bid_heads=[f"bid {bid}, n = {count}" for bid, count in bids.items()],
+        by_seat=[
+            [kind, *(cell(row.difference) for row in rows.itertuples())]
+            for kind, rows in by_seat.groupby("kind", sort=False)
+        ],
+        told=seat_words(by_seat),
+        most_named=MOST_NAMED,
         fewest=FEWEST,
-        kinds={group: rows for group in KINDS if (rows := _kinds(found, KINDS[group]))},
-        splits=_splits(split),
-        by_seat=_seats(found),
-        by_group=[_groups(changed, split, "either") for split in (by_bid, by_length)],
-        differing=[_groups(proven, split, "difference") for split in (by_bid, by_length)]
-        if len(proven)
-        else [],
-        most_named=NAMED,
         level=LEVEL,
         common=COMMON,
-        many=MANY,
+        plans=plans_words(about),
         made_by=made_by(about),
     )
-    measured = found[found["contracts"] >= FEWEST]
-    drawn = measured if len(measured) else found
-    figures = {"kinds": changes_by_kind(drawn, n), "seats": seats_by_kind(drawn, n)}
-    if len(split):
-        figures["split"] = changes_by_split(split_effects(split))
+    figures = {"kinds": changes_by_kind(found, parts), "seats": seats_by_bid(by_seat, bids)}
     return Page(text, figures)
 
 
-def _size(one: Estimate) -> Estimate:
-    """Return a difference as a positive number."""
-    return one if one.value >= 0 else Estimate(-one.value, -one.high, -one.low, one.n)
-
-
-def _kinds(found: pd.DataFrame, group: dict[str, str]) -> Rows:
+def _cells(rows: pd.DataFrame) -> list[object]:
+    """Return what the parts of the contracts say, in the order of `HEADS`."""
+    of = {row["part"]: row for _, row in rows.iterrows()}
+    parts = [of.get(part) for part in (ABOVE, BELOW)]
     return [
-        [kind, group[kind], row["contracts"], f"{row['share']:.1f} %", f"{row['failing']:.1f} %"]
-        + [cell(row[seat]) for seat in ("left", "right")]
-        for kind, row in found.loc[[kind for kind in group if kind in found.index]].iterrows()
+        " + ".join("0" if one is None else str(one["contracts"]) for one in parts),
+        f"{of[ALL]['share']:.0f}",
+        *("-" if one is None else _share(one["failing"]) for one in parts),
+        *("-" if one is None else cell(one["change"]) for one in parts),
     ]
 
 
-def _splits(split: pd.DataFrame) -> Rows:
-    return [
-        [
-            row["out"],
-            f"{row['longer']}-{row['out'] - row['longer']}",
-            row["contracts"],
-            f"{row['share']:.1f} %",
-            f"{row['failing']:.1f} %",
-            cell(row["change"]),
-        ]
-        for _, row in both_seats(split).iterrows()
-    ]
-
-
-def _seats(found: pd.DataFrame) -> Rows:
-    return [
-        [
-            kind,
-            row["contracts"],
-            cell(row["difference"]),
-            "< 0.001" if row["holm"] < 0.001 else f"{row['holm']:.3f}",
-            "yes" if row["holm"] < LEVEL else "no",
-            f"{row['decided']:.1f} %",
-        ]
-        for kind, row in found[found["holm"].notna()].iterrows()
-    ]
-
-
-def _groups(
-    changed: pd.DataFrame, split: Callable[[pd.DataFrame], dict[str, pd.DataFrame]], column: str
-) -> tuple[list[str], Rows]:
-    """Return a table with a row for each kind and a column for each group of contracts."""
-    parts = split(changed)
-    heads = [f"{name}, n = {rows['contract'].nunique()}" for name, rows in parts.items()]
-
-    def change(rows: pd.DataFrame) -> str:
-        return cell(mean(rows[column])) if len(rows) else "-"
-
-    return ["one defender holds", *heads], [
-        [kind, *(change(rows[rows["kind"] == kind]) for rows in parts.values())]
-        for kind in names(changed)
-    ]
+def _share(one: Estimate) -> str:
+    """Return a share in per cent for a table."""
+    return "few" if one.n < FEWEST else one.text(0)

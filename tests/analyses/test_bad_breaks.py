@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import mask, to_mask, to_tiles
+from reports_there import REPORTS
 
-from analyses.bad_breaks import kinds, numbers
+from analyses.bad_breaks import advice, kinds, numbers
 from analyses.bad_breaks.page import page
 from moon_sim import Layouts, Trump, contract_odds
+from moon_sim.stats import Estimate
 
 # --- Kinds, by plain loops --------------------------------------------------------------------
 
@@ -44,7 +46,9 @@ def plain(declarer, discard, trump, held):
     suit = naive.DOUBLES if trump == naive.DOUBLES else trump
     trumps_out = [t for t in out if naive.is_trump(t, trump)]
     trumps = [t for t in held if naive.is_trump(t, trump)]
-    names = counts("trump", len(trumps), len(trumps_out))
+    names = set()
+    if len(trumps_out) > 1 and len(trumps) == len(trumps_out):
+        names.add("all trumps")
     if trumps_out:
         every = [t for t in naive.TILES if naive.is_trump(t, trump)]
         top = max(every, key=lambda t: naive.rank(t, suit))
@@ -56,10 +60,8 @@ def plain(declarer, discard, trump, held):
     second = second_suit(declarer, trump)
     if second is not None and in_suit(out, second, trump):
         suit_out, mine = in_suit(out, second, trump), in_suit(held, second, trump)
-        if not mine:
-            names.add(
-                "void" if not trumps_out else f"void with{'' if trumps else 'out'} a trump"
-            )  # fmt: skip
+        if not mine and trumps:
+            names.add("void with a trump")
         leads = in_suit(leads_to(declarer, second, trump), second, trump)
         best = naive.rank(suit_out[0], second)
         above = [t for t in leads if naive.rank(t, second) > best]
@@ -67,18 +69,11 @@ def plain(declarer, discard, trump, held):
             names.add("guard")
     doubles_out = [t for t in out if t[0] == t[1] and not naive.is_trump(t, trump)]
     doubles = [t for t in doubles_out if t in held]
-    names |= counts("double", len(doubles), len(doubles_out))
-    if any(in_suit(held, t[0], trump) == [t] for t in doubles if t != (0, 0)):
-        names.add("lone double")
+    if doubles_out and not doubles:
+        names.add("no double")
+    if len(doubles_out) > 3 and len(doubles) > 2:
+        names.add("3 doubles or more")
     return names
-
-
-def counts(name, held, out):
-    if held == 0:
-        return {f"no {name}"} if out else set()
-    if held < 3:
-        return {f"{held} {name}{'s' * (held > 1)}"} if held < out else set()
-    return {f"3 {name}s or more"} if out > 3 else set()
 
 
 def named(declarer, discard, trump, held):
@@ -116,26 +111,24 @@ LACKING = ("6-5 6-4 6-3 5-5 5-3 5-1 1-1", "2-1", "6")
 @pytest.mark.parametrize(
     ("contract", "held", "kind", "holds"),
     [
-        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "1 trump", True),
         (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "highest out alone", True),
         (SIXES, "6-1 5-4 4-4 4-3 4-1 3-3 1-1", "highest out alone", False),
         (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "highest out + 1", True),
         (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "void with a trump", True),
-        (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "void without a trump", False),
         # 5-4 is the highest five out, with 5-5 above it: it takes a second five to guard it.
         (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "guard", False),
         (SIXES, "6-2 5-4 5-2 4-3 4-1 3-3 1-1", "guard", True),
         (SIXES, "6-2 5-2 4-4 4-3 4-1 3-3 1-1", "guard", False),
-        (SIXES, "6-2 5-4 4-4 4-3 4-2 3-3 1-1", "lone double", True),  # 1-1
         (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "3 doubles or more", True),
-        (SIXES, "6-2 6-1 4-4 4-3 4-1 2-2 0-0", "lone double", True),  # 2-2: 6-2 is a trump
-        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 0-0", "lone double", False),  # 0-0 doesn't count
-        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 0-0", "1 double", True),
         (LACKING, "6-6 5-4 4-4 4-3 4-1 3-3 2-2", "top trump alone", True),
         (LACKING, "6-6 6-1 4-4 4-3 4-1 3-3 2-2", "top trump + 1", True),
         (LACKING, "6-6 6-2 6-1 4-3 4-1 3-3 2-2", "top trump + 2 or more", True),
-        (LACKING, "6-2 6-1 4-4 4-3 4-1 3-3 2-2", "2 trumps", True),
-        (LACKING, "5-4 4-4 4-3 4-1 3-3 2-2 0-0", "no trump", True),
+        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 2-1", "no double", True),
+        (SIXES, "6-2 6-1 5-4 4-3 4-1 3-2 0-0", "no double", False),
+        (SIXES, "6-2 6-1 4-4 4-3 4-1 3-3 1-1", "all trumps", True),
+        (SIXES, "6-2 5-4 4-4 4-3 4-1 3-3 1-1", "all trumps", False),
+        (LACKING, "6-6 6-2 6-1 4-3 4-1 3-3 2-2", "all trumps", True),
+        (LACKING, "6-2 6-1 4-4 4-3 4-1 3-3 2-2", "all trumps", False),
     ],
 )
 def test_kinds_worked_by_hand(contract, held, kind, holds):
@@ -149,8 +142,7 @@ def test_kinds_that_a_contract_rules_out_are_left_out():
     about = kinds.facts(mask(hand), mask(discard), Trump.parse(trump))
     found = set(kinds.classify(about, np.array([mask("5-4 4-4 4-3 4-1 3-3 2-2 0-0")])))
     assert not [kind for kind in found if kind.startswith("top trump")], "the declarer has it"
-    assert "2 trumps" not in found, "only two are out: who has them, the other has none"
-    assert "void" not in found
+    assert "highest out + 2 or more" not in found, "only two are out"
     without = kinds.facts(mask(hand), mask(discard), Trump.NONE)
     assert not [
         kind for kind in kinds.classify(without, np.array([0])) if "trump" in kind
@@ -227,113 +219,106 @@ def table(kind, *rows):
     ])  # fmt: skip
 
 
-TWO = [(80, 5, "6", 4), (50, 6, "none", 0)]
+TWO = [(80, 5, "6", 4), (40, 6, "none", 0)]
 
 
 def test_changes_are_odds_less_the_contracts_own():
     # On 20 layouts the left holds it: 10 made of 20 is 50 %, from 80 % 30 points less.
-    counted = table("no trump", (0, 20, (10, 2), (14, 6)))
+    counted = table("guard", (0, 20, (10, 2), (14, 6)))
     (row,) = numbers.changes(contracts(*TWO), counted).to_dict("records")
     assert row["contract"] == 0
-    assert (row["bid"], row["trump"], row["trumps"]) == (5, "6", 4)
+    assert (row["bid"], row["part"]) == (5, numbers.ABOVE)
     assert row["left"] == pytest.approx(-30)
     assert row["right"] == pytest.approx(-10)
     assert row["either"] == pytest.approx(-20)
     assert row["difference"] == pytest.approx(-20)
-    assert row["share"] == pytest.approx(20)
     # 20 layouts fail; with it on the left 10 of them, on the right 6: 8 on average.
-    assert row["failing"] == pytest.approx(40)
-    # 8 of the 20 pairs are made one way and set the other.
-    assert row["decided"] == pytest.approx(40)
+    assert (row["with_it"], row["n"], row["lost_with"], row["lost"]) == (20, 100, 8, 20)
 
 
-def test_a_mean_has_students_interval():
+def test_the_parts_are_by_even_odds():
+    rows = contracts((49, 5, "6", 4), (50, 5, "6", 4), (51, 5, "6", 4))
+    assert list(numbers.part_of(rows)) == [numbers.BELOW, numbers.ABOVE, numbers.ABOVE]
+
+
+def test_shares_are_pooled_over_layouts_and_no_means_of_ratios(monkeypatch):
+    monkeypatch.setattr(numbers, "FEWEST", 1)
+    # 1 of 2 failing layouts has it in the one contract, 10 of 40 in the other: 11 of 42, not 37 %.
+    counted = table("guard", (0, 20, (19, 0), (19, 0)), (1, 30, (20, 0), (20, 0)))
+    found = numbers.effects(
+        numbers.changes(contracts((98, 5, "6", 4), (60, 6, "6", 4)), counted)
+    ).set_index(["kind", "part"])
+    assert found.index.tolist() == [("guard", numbers.ABOVE), ("guard", numbers.ALL)]
+    row = found.loc[("guard", numbers.ALL)]
+    assert row["failing"].value == pytest.approx(100 * 11 / 42)
+    assert row["share"] == pytest.approx(25)
+    assert row["contracts"] == 2
+
+
+def test_a_mean_has_students_interval(monkeypatch):
+    monkeypatch.setattr(numbers, "FEWEST", 5)
     # Mean 3, standard deviation sqrt(2.5), t(0.975, 4) = 2.776.
-    made = numbers.mean([1, 2, 3, 4, 5])
+    made = numbers.mean(pd.Series([1, 2, 3, 4, 5]))
     assert (made.value, made.n) == (3, 5)
     reach = 2.776 * sqrt(2.5 / 5)
     assert made.low == pytest.approx(3 - reach, abs=1e-3)
     assert made.high == pytest.approx(3 + reach, abs=1e-3)
     assert numbers.cell(made) == "+3.0 (+1.0 to +5.0)"
-    assert numbers.cell(numbers.mean([1, 2])) == "few"
-    assert numbers.cell(numbers.mean([-0.01] * 5)) == "0.0 (all alike)"
+    assert numbers.cell(numbers.mean(pd.Series([1, 2]))) == "few"
+    assert numbers.cell(numbers.mean(pd.Series([-0.01] * 5))) == "0.0 (all alike)"
 
 
-def test_effects_are_means_over_contracts():
-    # Differences 10, 20, 30, 20 and 20 points: of 32 patterns of signs, two are as far from 0.
-    lefts = [60, 70, 80, 70, 70]
-    counted = table("guard", *((i, 100, (x, x), (50, 0)) for i, x in enumerate(lefts)))
-    rare = table("no trump", (0, 10, (5, 0), (5, 0)))
-    five = contracts(*[(50, 4, "6", 4)] * 5)
-    found = numbers.effects(numbers.changes(five, pd.concat([counted, rare])))
-    assert list(found.index) == ["no trump", "guard"], "in the order of the explanations"
-    row = found.loc["guard"]
-    assert row["contracts"] == 5
-    assert row["left"].value == pytest.approx(20)
-    assert row["right"].value == pytest.approx(0)
-    assert np.isnan(row["right"].high), "all alike, they say nothing of others"
-    assert row["either"].value == pytest.approx(10)
-    assert row["difference"].value == pytest.approx(20)
-    assert row["p"] == 2 / 32
-    assert row["holm"] == row["p"], "the only test: one contract is too few for another"
-    assert np.isnan(found.loc["no trump", "holm"])
+def test_seats_are_compared_within_a_bid(monkeypatch):
+    monkeypatch.setattr(numbers, "FEWEST", 6)
+    # At a bid of 4 the left is always better by 40 points, at 6 there is no difference.
+    left = [(i, 10, (9, 4), (5, 0)) for i in range(6)]
+    same = [(i, 10, (5, 0), (5, 0)) for i in range(6, 12)]
+    few = [(12, 10, (9, 4), (5, 0))]
+    of = contracts(*[(50, 4, "6", 4)] * 6, *[(50, 6, "6", 4)] * 6, (50, 21, "6", 4))
+    changed = numbers.changes(of, table("no double", *left, *same, *few))
+    found = numbers.seats(changed).query("kind == 'no double'").set_index("bid")
+    assert [one.value for one in found["difference"]] == pytest.approx([40, 0, 40])
+    assert found.loc[4, "p"] == 2 / 64
+    assert found.loc[4, "holm"] == 4 / 64, "of two tests"
+    assert found.loc[6, "holm"] == 1
+    assert np.isnan(found.loc[21, "holm"]), "one contract is too few"
 
 
-def test_tests_are_corrected_for_their_number():
-    same = table("guard", *((i, 10, (5, 0), (5, 0)) for i in range(6)))
-    left = table("no double", *((i, 10, (9, 4), (5, 0)) for i in range(6)))
-    six = contracts(*[(50, 4, "6", 4)] * 6)
-    found = numbers.effects(numbers.changes(six, pd.concat([same, left])))
-    assert found["p"].to_dict() == {"guard": 1, "no double": 2 / 64}
-    assert found["holm"].to_dict() == {"guard": 1, "no double": 4 / 64}
-
-
-def test_groups_part_the_contracts():
-    frame = numbers.changes(
-        contracts(*TWO, (50, 6, "doubles", 3)),
-        table("no double", *((i, 10, (5, 0), (5, 0)) for i in range(3))),
-    )
-    assert {name: list(rows["contract"]) for name, rows in numbers.by_bid(frame).items()} == {
-        "bid 5": [0],
-        "bid 6": [1, 2],
-    }
-    assert {name: list(rows["contract"]) for name, rows in numbers.by_length(frame).items()} == {
-        "no trump": [1],
-        "3 trumps or less": [2],
-        "4 trumps": [0],
-    }
-
-
-def test_splits_by_seat_and_with_both_together():
+def test_splits_have_both_seats_together(monkeypatch):
+    monkeypatch.setattr(numbers, "FEWEST", 1)
     split = pd.DataFrame(
         [(0, 2, 0, 20, 10), (0, 2, 1, 60, 60), (0, 2, 2, 20, 14)],
         columns=["contract", "out", "left", "n", "made"],
     )
-    changed = numbers.split_changes(contracts(*TWO), split)
-    assert list(changed["change"]) == pytest.approx([-30, 20, -10])
-    assert list(changed["right"]) == [2, 1, 0]
-    assert list(changed["failing"]) == pytest.approx([50, 0, 30])  # of 20 layouts
-    seats = numbers.split_effects(changed)
-    assert list(seats["left"]) == [0, 1, 2]
-    assert [one.value for one in seats["change"]] == pytest.approx([-30, 20, -10])
-    both = numbers.both_seats(changed)
-    assert list(both["longer"]) == [1, 2]
-    assert list(both["share"]) == pytest.approx([60, 40])
-    assert list(both["failing"]) == pytest.approx([0, 80])
-    assert [one.value for one in both["change"]] == pytest.approx([20, -20])
+    changed = numbers.split_changes(contracts((84, 5, "6", 4)), split)
+    assert changed["longer"].tolist() == [1, 2]
+    # 60 of 60 made, and 24 of 40.
+    assert changed["either"].tolist() == pytest.approx([16, -24])
+    assert changed["with_it"].tolist() == [60, 40]
+    whole = numbers.in_one_hand(changed)
+    assert whole.keys() == {numbers.ABOVE, numbers.ALL}
+    assert whole[numbers.ALL]["failing"].value == pytest.approx(100)
+    assert whole[numbers.ALL]["share"] == pytest.approx(40)
 
 
-def test_trumps_together_are_weighed_by_layouts():
-    # Three out: together on 20 layouts, 8 of them made; apart on 80, 72 made: 40 and 90 %, of 80.
-    split = pd.DataFrame(
-        [(0, 3, 0, 10, 6), (0, 3, 1, 60, 57), (0, 3, 2, 20, 15), (0, 3, 3, 10, 2)],
-        columns=["contract", "out", "left", "n", "made"],
-    )
-    made = numbers.together(numbers.split_changes(contracts(*TWO), split)).set_index("together")
-    assert list(made["share"]) == pytest.approx([80, 20])
-    assert made.loc[True, "change"].value == pytest.approx(-40)
-    assert made.loc[False, "change"].value == pytest.approx(10)
-    assert made.loc[True, "failing"] == pytest.approx(60)  # 12 of 20
+def test_kinds_that_the_sample_does_not_tell_apart_are_named_together():
+    def row(kind, value, reach, part=numbers.ABOVE):
+        change = Estimate(value, value - reach, value + reach, 50)
+        return {"kind": kind, "part": part, "contracts": 50, "share": 20.0, "change": change}
+
+    found = pd.DataFrame([
+        row("all trumps", -40, 3),
+        row("highest out + 2 or more", -44, 4),
+        row("guard", -10, 2),
+        row("no double", -1, 2),
+        row("highest out alone", 20, 1),
+        row("void with a trump", -90, 1, numbers.BELOW),
+    ])  # fmt: skip
+    told = advice.extremes(found)
+    assert [one["change"].value for one in told["worst"]] == [-44, -40]
+    assert [one["change"].value for one in told["bad"]] == [-44, -40, -10]
+    assert [one["change"].value for one in told["best"]] == [20]
+    assert told["good"] == told["best"]
 
 
 # --- The committed data -----------------------------------------------------------------------
@@ -346,8 +331,7 @@ def test_the_data_agree_with_the_odds(committed):
     assert odds.between(0.02, 0.98, inclusive="neither").all()
     for row in found[found["contract"].isin([3])].itertuples():
         blind = contract_odds(row.hand, row.discard, row.trump, view="blind-lead", threads=1)
-        assert row.made / row.n == blind.leads[row.lead].p_at_least(row.bid)
-        assert row.made / row.n == blind.p_at_least(row.bid)
+        assert row.made / row.n == blind.leads[row.lead].p_at_least(min(row.bid, 7))
     sums = split.groupby("contract")[["n", "made"]].sum()
     several = found.set_index("contract")[found["trumps_out"].to_numpy() > 1]
     assert (sums == several[["n", "made"]]).all(axis=None)
@@ -361,11 +345,29 @@ def test_the_data_agree_with_the_odds(committed):
 def test_a_page_of_a_few_contracts(committed):
     tables = {name: table[table["contract"] < 4] for name, table in committed("bad_breaks").items()}
     about = {"seed": 1, "versions": {}, "command": "c", "date": "d", "seconds": 1}
+    about["atlas"] = {"exact": 1, "sampled": 0, "layouts": None}
     made = page(tables, about)
     text = " ".join(made.text.split())
-    assert "For none of 0 kinds of holding is the seat proven to matter." in text
-    assert "All of that over n = 4 contracts." in text
+    assert "All of them lie with one defender" not in text, "too few to tell"
+    assert "the worst that one defender often holds" not in text, "too few to tell"
     assert "**What a declarer has to fear**" not in text
-    assert "**For the defenders** the signs turn round" in text
+    assert "**For the defenders**, reverse the signs" in text
     assert "nan" not in text
-    assert made.figures.keys() == {"kinds", "seats", "split"}
+    assert made.figures.keys() == {"kinds", "seats"}
+
+
+def test_the_page_says_what_a_second_count_finds(committed):
+    """Of the failing layouts with two trumps out or more, those with all trumps in one hand."""
+    tables = committed("bad_breaks")
+    found, split = tables["contracts.csv"].set_index("contract"), tables["split.csv"]
+    lost, together = {True: 0, False: 0}, {True: 0, False: 0}
+    for row in split.itertuples():
+        of = found.loc[row.contract]
+        good = bool(2 * of["made"] >= of["n"])
+        lost[good] += row.n - row.made
+        if row.left in (0, row.out):
+            together[good] += row.n - row.made
+    text = " ".join((REPORTS / "bad_breaks" / "README.md").read_text(encoding="utf-8").split())
+    for good in (True, False):
+        assert f"on **{100 * together[good] / lost[good]:.0f} %**" in text
+    assert f"on **{100 * sum(together.values()) / sum(lost.values()):.0f} %**" in text
