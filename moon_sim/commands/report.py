@@ -22,6 +22,7 @@ ORDER = (
     "shoot_the_moon",
     "bidding",
     "bad_breaks",
+    "defending",
     "true_odds",
     "samples",
 )

@@ -14,6 +14,7 @@ from analyses.bidding import counting, judging
 from analyses.bidding import gather as bidding
 from analyses.common import all_hands
 from analyses.common.holdings import ALL, Holdings
+from analyses.defending import gather as defending
 from analyses.leads import gather as leads
 from analyses.leads import leading
 from analyses.samples import gather as samples
@@ -73,6 +74,11 @@ def test_a_contract_that_may_break(committed):
     for name, rows in bad_breaks.look_at(3, SEED).items():
         every = committed("bad_breaks")[name]
         assert_same(pd.DataFrame(rows), every[every["contract"] == 3])
+
+
+def test_a_contract_that_can_be_set(committed):
+    every = committed("defending")["contracts.csv"]
+    assert_same(defending.rows(SEED, 3, 5), every[every["contract"].isin([3, 4])])
 
 
 def test_a_random_contract_and_its_true_odds(committed):
