@@ -4,60 +4,70 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analyses.bidding.calling import CALLS, best_rows, gains
-from analyses.bidding.counting import ODDS, Fit, fit
+from analyses.bidding.calling import CALLS
+from analyses.bidding.hands import THINGS, Counts, Ints, best_of
 
 COUNTED = ("trumps", "honours", "doubles")
 """What the table asks for: of trump, and all doubles, that of trump too."""
 
-ROWS = 16
+ROWS = 14
 
 Box = tuple[tuple[int, int], ...]
 """The least and the most that a hand of the box has of each thing counted."""
+
+Row = tuple[Box, int]
+"""A box and the call of its hands."""
 
 DIGITS = 6
 """Of points; sums that differ by less are equal."""
 
 
-def holdings(counted: pd.DataFrame) -> pd.DataFrame:
-    """Return what the table asks for of each hand in a frame of all trumps, hand by hand.
-
-    The trump is the longest; of equals, the one with most honours.
-    """
-    best = counted.iloc[best_rows(counted, counted["trumps"] * 4 + counted["honours"])]
-    doubles = best["double"] + best["outside_doubles"]
-    return best.assign(doubles=doubles)[list(COUNTED)].reset_index(drop=True)
+LONGEST = {"trumps": 4, "honours": 1}
+"""The table's trump as a count: the longest number, of equals the one with the most honours."""
 
 
-def cells(held: pd.DataFrame) -> NDArray[np.int64]:
-    """Return how many hands have so many of each thing counted: an axis for each."""
-    shape = [held[name].max() + 1 for name in COUNTED]
-    at = np.ravel_multi_index(held[list(COUNTED)].to_numpy().T, shape)
-    return np.bincount(at, minlength=int(np.prod(shape))).reshape(shape)
+def held_of(counts: Counts) -> pd.DataFrame:
+    """Return what the table asks for of each hand."""
+    _, named = best_of(counts, LONGEST)
+    each = {
+        name: counts[THINGS.index(name), named, np.arange(len(named))].astype(np.int64)
+        for name in ("trumps", "honours", "double", "outside_doubles")
+    }
+    return pd.DataFrame({
+        "trumps": each["trumps"],
+        "honours": each["honours"],
+        "doubles": each["double"] + each["outside_doubles"],
+    })  # fmt: skip
 
 
-def fit_table(hands: pd.DataFrame, held: pd.DataFrame) -> Fit:
-    """Fit the odds of hands on what the table asks for."""
-    odds = dict(zip(ODDS, hands[ODDS].to_numpy().T, strict=True))
-    return fit(held.assign(number=hands["number"].to_numpy(), **odds), COUNTED)
-
-
-def table(found: Fit, every: NDArray[np.int64], rows: int = ROWS) -> list[tuple[Box, int]]:
-    """Return the decision table: boxes that together hold all hands, and the call of each.
+def table(held: pd.DataFrame, worth: NDArray[np.float64], rows: int = ROWS) -> list[Row]:
+    """Return a decision table: boxes that together hold all hands, and the call of each.
 
     Parameters
     ----------
-    found : Fit
-        Of `fit_table`.
-    every : array
-        Of `cells`: how many hands each stands for.
+    held : DataFrame
+        Of `held_of`, for all hands.
+    worth : (n, calls) array
+        What each call gains with each hand; 0 for hands that it is not to be made from.
     rows : int
         How many boxes there are at most, unless more can't be merged.
     """
-    there = np.argwhere(every)
-    hands = every[tuple(there.T)]
-    worth = gains(found.odds(pd.DataFrame(there, columns=list(COUNTED)))) * hands[:, None]
-    return [(box, CALLS[int(all_.argmax())]) for box, all_ in boxes(there, worth, rows)]
+    cells, at = np.unique(held[list(COUNTED)].to_numpy(), axis=0, return_inverse=True)
+    sums = np.stack([np.bincount(at.ravel(), each) for each in worth.T], axis=1)
+    return [(box, CALLS[int(all_.argmax())]) for box, all_ in boxes(cells, sums, rows)]
+
+
+def lowered(found: list[Row], in_row: Ints, worth: NDArray[np.float64]) -> list[Row]:
+    """Return a table with lower calls where other hands than those of its making ask for them.
+
+    A row's call stands if its hands gain more with it than with each lower one; else the best of
+    the lower ones takes its place. A row without such hands keeps its call.
+    """
+    made = []
+    for row, (box, call) in enumerate(found):
+        mean = worth[in_row == row].sum(axis=0)[: CALLS.index(call) + 1]
+        made.append((box, CALLS[int(mean.argmax())] if (in_row == row).any() else call))
+    return made
 
 
 def boxes(
@@ -106,7 +116,7 @@ def boxes(
     return sorted(made, key=lambda one: one[0])
 
 
-def rows_of(held: pd.DataFrame, found: list[tuple[Box, int]]) -> NDArray[np.int64]:
+def rows_of(held: pd.DataFrame, found: list[Row]) -> NDArray[np.int64]:
     """Return in which row of the table each hand is; every hand is in one."""
     values = held[list(COUNTED)].to_numpy()
     inside = np.array([

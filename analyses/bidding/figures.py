@@ -2,65 +2,68 @@
 
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from analyses.common.charts import COLOURS, MARKERS, told
-from analyses.common.rows import Columns
-from moon_sim.game import BIDS, NUMBER_BIDS
-from moon_sim.reporting import dots, figure
+from analyses.bidding.gather import BEST, PLAYED
+from analyses.common.charts import COLOURS, MARKERS
+from moon_sim import points
+from moon_sim.game import BIDS, NUMBER_BIDS, target
+from moon_sim.reporting import figure
 
-FOUND = Columns("found")
+WIDTH = 4.6
+ENOUGH = 100
+"""Hands of a score, for a mean worth drawing."""
 
 
-def draw_odds(calibration: pd.DataFrame) -> Any:
-    """Draw the odds of each bid by score: those promised, and those found."""
-    made, axes = figure(8, 6.5, 2, 2, sharex=True, sharey=True)
-    for axis, bid in zip(axes.flat, NUMBER_BIDS, strict=True):
-        rows = calibration[calibration["bid"] == bid]
-        rows = rows.assign(low=rows["low"].clip(0, 1), high=rows["high"].clip(0, 1))
-        dots(
-            axis,
+def draw_gains(scores: pd.DataFrame, least: dict[int, int]) -> Any:
+    """Draw what each bid gains by points, as the count plays, and how many hands there are."""
+    made, (top, bottom) = figure(WIDTH, 5.6, 2, 1, sharex=True, height_ratios=[3, 1])
+    rows = scores[scores["hands"] >= ENOUGH]
+    for bid in (bid for bid in BIDS if bid in least):
+        gain = [points(bid, p) for p in rows[f"{PLAYED}{target(bid)}"]]
+        top.plot(
             rows["score"],
-            told(rows, FOUND),
-            times=100,
-            label="found, the mean of the hands",
-            colour=COLOURS[bid],
+            gain,
+            color=COLOURS[bid],
             marker=MARKERS[bid],
+            ms=4,
+            lw=1.5,
+            label=f"bid {bid}, from {least[bid]}",
         )
-        axis.plot(rows["score"], 100 * rows["promised"], color="0.3", lw=1, label="promised")
-        axis.axhline(50, color="0.7", lw=1, ls=":")
-        axis.set_title(f"bid {bid}")
-        axis.grid(axis="y")
-    for axis in axes[1]:
-        axis.set_xlabel("points of the count")
-    for axis in axes[:, 0]:
-        axis.set_ylabel("odds (%)")
-    axes[0, 0].legend(loc="lower right")
-    n = int(calibration[calibration["bid"] == BIDS[0]]["n"].sum())
-    made.suptitle(
-        f"n = {n:,} hands, each promised its odds by a fit on others; bars: 95 % interval"
-    )
+    top.axhline(0, color="0.3", lw=1, label="pass: 0")
+    top.set_ylim(-8, 22)
+    top.set_ylabel("points gained on average")
+    top.grid(axis="y")
+    top.legend(loc="upper left")
+    share = 100 * scores["hands"] / scores["hands"].sum()
+    bottom.bar(scores["score"], share, color="0.6", width=0.8)
+    bottom.set(xlabel="points of the count", ylabel="hands (%)")
+    bottom.set_xticks(scores["score"][::2])
+    made.suptitle(f"As the count plays; n = all {scores['hands'].sum():,} hands", fontsize=9)
     return made
 
 
-def draw_gains(scores: pd.DataFrame, bids: pd.DataFrame) -> Any:
-    """Draw the points of each bid by score, where one overtakes another, and the hands below."""
-    made, (top, bottom) = figure(8, 6.5, 2, 1, sharex=True, height_ratios=[3, 1])
-    x = scores["score"]
-    for bid in BIDS:
-        top.plot(x, scores[f"gain{bid}"], color=COLOURS[bid], lw=1.5, label=f"bid {bid}")
-    top.axhline(0, color="0.3", lw=1, label="pass")
-    for row in bids.dropna(subset=["value"]).itertuples():
-        height = np.interp(row.value, x, scores[f"gain{row.name}"])
-        top.plot(row.value, height, "o", color="black", ms=5, mfc="none")
-    top.set_ylim(-8, 22)
-    top.set_ylabel("points gained on average")
-    top.set_title("Rings: where a bid comes to be the best")
-    top.grid(axis="y")
-    top.legend(loc="upper left", ncols=2)
-    share = 100 * scores["hands"] / scores["hands"].sum()
-    bottom.bar(x, share, color="0.6", width=0.8)
-    bottom.set(xlabel="points of the count", ylabel="hands (%)")
-    bottom.set_title(f"All {scores['hands'].sum():,} hands")
+def draw_odds(scores: pd.DataFrame) -> Any:
+    """Draw the odds of each bid by points: as the count plays, and with the best plan."""
+    made, axis = figure(WIDTH, 4.4)
+    rows = scores[scores["hands"] >= ENOUGH]
+    for bid in NUMBER_BIDS:
+        for play, style, alpha in ((PLAYED, "-", 1), (BEST, "--", 0.8)):
+            axis.plot(
+                rows["score"],
+                100 * rows[f"{play}{bid}"],
+                style,
+                color=COLOURS[bid],
+                marker=MARKERS[bid] if play == PLAYED else None,
+                ms=4,
+                lw=1.5,
+                alpha=alpha,
+                label=f"bid {bid}" if play == PLAYED else None,
+            )
+    axis.plot([], [], "--", color="0.4", lw=1.5, label="the best plan")
+    axis.axhline(50, color="0.6", lw=1, ls=":")
+    axis.set(xlabel="points of the count", ylabel="odds (%)", ylim=(-2, 102))
+    axis.grid(axis="y")
+    axis.legend(loc="upper left", fontsize=8)
+    axis.set_title(f"n = all {scores['hands'].sum():,} hands", fontsize=9)
     return made

@@ -1,181 +1,261 @@
-"""The count, the table, and how both do on hands that they haven't seen."""
+"""The count, the table, and what both gain with hands that they were not made from."""
 
-from itertools import combinations
+from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from analyses.bidding import judging
-from analyses.bidding.calling import CALLS, best_rows, calls_of, gained, gains
-from analyses.bidding.card import COUNTED, cells, holdings, rows_of
-from analyses.bidding.counting import FOLDS, ODDS, sums
-from analyses.bidding.judging import Learned
-from moon_sim import Features, Trump, features_frame
-from moon_sim.game import BIDS, HAND_SIZE, NUMBER_BIDS, PASS, TILES, target
-from moon_sim.heuristics import TRUMPS
+from analyses.bidding import card
+from analyses.bidding.calling import CALLS, calls_of, gained, gains
+from analyses.bidding.counting import KEPT, Judge, Search, Tried, bids_of, found, tallied
+from analyses.bidding.hands import (
+    FOLDS,
+    THINGS,
+    WIDOWS,
+    Hands,
+    Holdings,
+    Ints,
+    best_of,
+    counted,
+    hands_of,
+    masks_of,
+    parts,
+)
+from analyses.bidding.playing import all_tricks, gained_each, made_by
+from analyses.common.rows import Columns
+from moon_sim.game import BIDS, NUMBER_BIDS, PASS, target
 from moon_sim.reporting import Run
-from moon_sim.stats import mean_of
+from moon_sim.stats import Estimate, mean_of
 
 DIGITS = 6
+BEST, PLAYED = ("p", "q")
+"""Odds with the best plan after the widow, and as the count plays."""
+
+METHODS = (*KEPT, "table", "pass")
+GAIN, ODDS = Columns("gain"), Columns("made", "made_low", "made_high")
 
 
 def gather(run: Run) -> dict[str, pd.DataFrame]:
     """Return the count, the table, and how both do."""
-    hands = run.table("samples", "hands.csv").head(run.count).reset_index(drop=True)
-    masks = np.array(list(combinations([1 << tile for tile in range(len(TILES))], HAND_SIZE)))
-    counted = features_frame(masks.sum(axis=1), TRUMPS)
-    every = holdings(counted)
-    learned = judging.learn(hands, cells(every), run.seed)
-    jobs = [(hands, cells(every), run.seed, part) for part in range(FOLDS)]
-    calls = pd.concat(run.map(judging.judged, jobs, "judging")).set_index("number")
-    calls = calls.loc[hands["number"]]
-    of_all = judging.scores(counted, learned.weights)
+    hands, masks = hands_of(masks_of(run.count, run.seed))
+    holdings = Holdings(masks, counted(masks), all_tricks(run, masks))
+    kinds = found(Search(Judge(hands, holdings)))
+    count = kinds["count"][0]
+    made = as_played(hands, holdings, count.weights)
+    scores, _ = best_of(hands.counts, count.weights)
     tables = {
-        "weights.csv": weights(learned),
-        "steps.csv": learned.steps,
-        "scales.csv": learned.scales,
-        "scores.csv": scores(learned, hands, of_all),
-        "calibration.csv": calibration(learned, hands, calls),
-        "decision_table.csv": decision_table(learned, hands, every),
-        "losses.csv": losses(hands, calls, run.seed),
-        "trumps.csv": trumps(learned, hands),
+        "counts.csv": counts(kinds, len(hands.masks)),
+        "bids.csv": bids(kinds, hands, holdings),
+        "scores.csv": by_score(scores, hands, made, count.all.least),
+        "calls.csv": by_call(calls_of(scores, count.all.least), hands, made),
+        "decision_table.csv": decision_table(hands, holdings),
+        "losses.csv": losses(kinds, hands, holdings),
+        "best_calls.csv": best_calls(hands),
     }
     return {name: frame.round(DIGITS) for name, frame in tables.items()}
 
 
-def weights(learned: Learned) -> pd.DataFrame:
-    """Return the count: points for each feature, and for each bid the fewest points.
+def as_played(hands: Hands, holdings: Holdings, weights: "dict[str, int]") -> NDArray[np.uint8]:
+    """Return `made_by` with the trump that a count names after the widow."""
+    return made_by(hands, holdings, best_of(holdings.counts, weights)[1])
 
-    `kind` says which, or ``bid without 21``. `value` and `error` are a feature's logits in the fit
-    on those kept, `value_in_all` and `error_in_all` in that on all; a bid's `value` is where its
-    points overtake those of the call `instead`, and `p4` to `p7` are the odds there.
+
+def odds_of(made: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the odds of hands as played: (n, 4)."""
+    odds: NDArray[np.float64] = made.mean(axis=2) / WIDOWS
+    return odds
+
+
+def gain_as_played(made: NDArray[np.uint8], calls: Ints) -> Estimate:
+    """Return what hands gain as played, with an interval: all count, but only some layouts."""
+    return mean_of(gained_each(made, calls))
+
+
+# --- The count --------------------------------------------------------------------------------
+
+
+def counts(kinds: "dict[str, list[Tried]]", n: int) -> pd.DataFrame:
+    """Return the best counts, and what the best without each thing gains.
+
+    A row per count: `kind`, the points of each thing, and `gain`, points a hand, as it plays, with
+    the best bids by its points for the same hands. A kind ``without x`` is the best of the
+    `family` in which x counts nothing.
     """
+    best = {kind: some[0] for kind, some in kinds.items()}
+    for name in best["count"].weights:
+        others = (one for one in kinds["count"] if name not in one.weights)
+        if (other := next(others, None)) is not None:
+            best[f"without {name}"] = other
     rows = [
         {
-            "kind": "feature",
-            "name": name,
-            "points": learned.weights.get(name, 0),
-            "value": learned.fitted.weights.get(name, np.nan),
-            "error": learned.fitted.errors.get(name, np.nan),
-            "value_in_all": learned.full.weights[name],
-            "error_in_all": learned.full.errors[name],
+            "kind": kind,
+            **{name: one.weights.get(name, 0) for name in THINGS},
+            "gain": one.all.gain / n,
+            "tried": len(kinds.get(kind, [])),
         }
-        for name in Features._fields
+        for kind, one in best.items()
     ]
-    for kind, bids in (("bid", learned.bids), ("bid without 21", learned.without_moon)):
-        rows += [
-            {
-                "kind": kind,
-                "name": row.bid,
-                "points": row.least,
-                "value": row.at,
-                "instead": row.instead,
-                **dict(zip(ODDS, learned.by_points.odds([row.at])[0], strict=True)),
-            }
-            for row in bids.itertuples()
-        ]
     return pd.DataFrame(rows)
 
 
-def scores(learned: Learned, hands: pd.DataFrame, of_all: np.ndarray) -> pd.DataFrame:
-    """Return for each score how many hands have it, its odds, the points of each bid, the call."""
-    mine = judging.scores(features_frame(hands["hand"], TRUMPS), learned.weights)
-    each = np.arange(of_all.min(), of_all.max() + 1)
-    odds = learned.by_points.odds(each)
-    worth = gains(odds)
+def bids(kinds: "dict[str, list[Tried]]", hands: Hands, holdings: Holdings) -> pd.DataFrame:
+    """Return from how many points on to bid what: a row per count, way to play, and bid.
+
+    `least` is the fewest points, and missing for a bid that is never the best.
+    """
+    rows = []
+    for kind in KEPT:
+        one = kinds[kind][0]
+        scores, _ = best_of(hands.counts, one.weights)
+        perfect = bids_of(tallied(scores, hands.odds, hands.folds))
+        for play, found_ in ((PLAYED, one.all), (BEST, perfect)):
+            rows += [(kind, play, bid, found_.least.get(bid, np.nan)) for bid in BIDS]
+    return pd.DataFrame(rows, columns=["kind", "play", "bid", "least"])
+
+
+def by_score(
+    scores: Ints, hands: Hands, made: NDArray[np.uint8], least: "dict[int, int]"
+) -> pd.DataFrame:
+    """Return for each score how many hands have it, their odds of each bid, and the call."""
+    each = np.unique(scores)
+    played = odds_of(made)
+    columns = {
+        f"{name}{bid}": [odds[scores == score, at].mean() for score in each]
+        for name, odds in ((PLAYED, played), (BEST, hands.odds))
+        for at, bid in enumerate(NUMBER_BIDS)
+    }
+    number = [(scores == score).sum() for score in each]
     return pd.DataFrame({
-        "score": each,
-        "hands": [(of_all == score).sum() for score in each],
-        "n": [(mine == score).sum() for score in each],
-        **dict(zip(ODDS, odds.T, strict=True)),
-        **{f"gain{bid}": worth[:, CALLS.index(bid)] for bid in BIDS},
-        "call": calls_of(each, dict(zip(learned.bids["bid"], learned.bids["least"], strict=True))),
+        "score": each, "hands": number, **columns, "call": calls_of(each, least)
     })  # fmt: skip
 
 
-def calibration(learned: Learned, hands: pd.DataFrame, calls: pd.DataFrame) -> pd.DataFrame:
-    """Return for each score and bid what was promised to hands not seen, and what they have."""
-    mine = judging.scores(features_frame(hands["hand"], TRUMPS), learned.weights)
-    rows = []
-    for score in np.unique(mine):
-        there = mine == score
-        for name in ODDS:
-            found = mean_of(hands[name][there])
-            promised = calls[name].to_numpy()[there].mean()
-            rows.append((score, int(name[1:]), found.n, promised, *found[:3]))
-    return pd.DataFrame(rows, columns=["score", "bid", "n", "promised", "found", "low", "high"])
+def by_call(calls: Ints, hands: Hands, made: NDArray[np.uint8]) -> pd.DataFrame:
+    """Return for each call how many hands it is for, and what they make and gain.
 
-
-def decision_table(learned: Learned, hands: pd.DataFrame, every: pd.DataFrame) -> pd.DataFrame:
-    """Return the table: what a row's hands hold, how many they are, the call, and its odds.
-
-    `p`, `low` and `high` are the mean odds of the bid, of 4 for a pass, with the sample's `n` hands
-    in the row; `promised` is what the fit on the table's three numbers gives all hands in it.
+    `gain` and `made` are as the count plays, with intervals; `gain_best` and `made_best` with the
+    best plan.
     """
-    mine = holdings(features_frame(hands["hand"], TRUMPS))
-    at, at_all = rows_of(mine, learned.table), rows_of(every, learned.table)
-    promised = learned.table_fit.odds(every)
-    worth = gains(hands[ODDS])
     rows = []
-    for number, (box, call) in enumerate(learned.table):
-        ends = {
-            f"{name}_{end}": value
-            for name, both in zip(COUNTED, box, strict=True)
-            for end, value in zip(("least", "most"), both, strict=True)
-        }
-        here = at == number
-        bid = target(call) if call != PASS else min(NUMBER_BIDS)
-        column = NUMBER_BIDS.index(bid)
-        row = {**ends, "call": call, "hands": (at_all == number).sum(), "n": here.sum()}
-        row["promised"] = promised[at_all == number, column].mean()
-        if here.any():
-            odds = mean_of(hands[f"p{bid}"][here])
-            row |= {"p": odds.value, "low": odds.low, "high": odds.high}
-            row["gain"] = gained(worth[here], [call] * here.sum()).mean()
-            row |= {name: hands[name][here].mean() for name in ODDS}
+    for call in np.unique(calls).tolist():
+        here = calls == call
+        row = {"call": call, "hands": here.sum()}
+        row |= GAIN.told(gain_as_played(made[here], calls[here]))
+        row["gain_best"] = gained(gains(hands.odds[here]), calls[here]).mean()
+        if call != PASS:
+            at = NUMBER_BIDS.index(target(call))
+            row |= ODDS.told(mean_of(made[here, at].mean(axis=0) / WIDOWS, (0, 1)))
+            row["made_best"] = hands.odds[here, at].mean()
         rows.append(row)
-    columns = [*(f"{name}_{end}" for name in COUNTED for end in ("least", "most")), "call", "hands"]
-    columns += ["n", "promised", "p", "low", "high", "gain", *ODDS]
+    columns = ["call", "hands", *GAIN, "gain_best", *ODDS, "made_best"]
     return pd.DataFrame(rows).reindex(columns=columns)
 
 
-def losses(hands: pd.DataFrame, calls: pd.DataFrame, seed: int) -> pd.DataFrame:
-    """Return what each method gains a hand, and loses against known odds, with intervals.
+# --- The decision table -----------------------------------------------------------------------
 
-    The row ``noise`` says by how much the best of known odds may be too high.
+
+def decision_table(hands: Hands, holdings: Holdings) -> pd.DataFrame:
+    """Return the table: what a row's hands hold, how many there are, the call, and what it gains.
+
+    It is made of one half of the hands. `gain` is what the other half gains by it with the table's
+    own trump, `next_gain` what that half would with the best of the lower calls, and `next` which
+    that is; `gain_best` is what all gain with the best plan. `first` is the call that the first
+    half asked for.
     """
-    each = judging.gained_by(hands, calls.reset_index(drop=True))
+    made = as_played(hands, holdings, card.LONGEST)
+    worth, held = gains(odds_of(made)), card.held_of(hands.counts)
+    half = parts(hands.masks, 2)
+    first = card.table(held, worth * (half == 0)[:, None])
+    in_row = card.rows_of(held, first)
+    there = half == 1
+    last = card.lowered(first, in_row[there], worth[there])
     rows = []
-    for method in judging.METHODS:
-        gain, lost = mean_of(each[method]), mean_of(each["known"] - each[method])
-        same = (each["known"] - each[method] < 1e-9).mean()
-        rows.append((method, gain.n, *gain[:3], *lost[:3], same))
-    noise = judging.flattered(hands, seed)
-    rows.append(("noise", len(hands), *[np.nan] * 3, noise, *[np.nan] * 3))
-    columns = ["method", "n", "gain", "gain_low", "gain_high", "lost", "low", "high", "best"]
-    return pd.DataFrame(rows, columns=columns)
+    for number, ((box, call), (_, before)) in enumerate(zip(last, first, strict=True)):
+        ends = {
+            f"{name}_{end}": value
+            for name, both in zip(card.COUNTED, box, strict=True)
+            for end, value in zip(("least", "most"), both, strict=True)
+        }
+        here, checked = in_row == number, there & (in_row == number)
+        row = {**ends, "call": call, "first": before, "hands": here.sum(), "n": checked.sum()}
+        row["gain_best"] = gained(gains(hands.odds[here]), np.full(here.sum(), call)).mean()
+        if checked.any():
+            row |= GAIN.told(gain_as_played(made[checked], np.full(checked.sum(), call)))
+            if call != PASS:
+                lower = worth[checked].mean(axis=0)[: CALLS.index(call)]
+                row |= {"next": CALLS[int(lower.argmax())], "next_gain": lower.max()}
+        rows.append(row)
+    columns = [f"{name}_{end}" for name in card.COUNTED for end in ("least", "most")]
+    columns += ["call", "first", "hands", "n", *GAIN, "next", "next_gain", "gain_best"]
+    return pd.DataFrame(rows).reindex(columns=columns)
 
 
-def trumps(learned: Learned, hands: pd.DataFrame) -> pd.DataFrame:
-    """Return for each bid the mean odds with a trump named before the widow: three ways to choose.
+# --- How both do ------------------------------------------------------------------------------
 
-    By the count (`counted`), the best of the `numbers`, and of `all` that the count leaves out,
-    too; the best of sampled odds is a little too high.
+
+def judged(
+    kinds: "dict[str, list[Tried]]", hands: Hands, holdings: Holdings
+) -> Iterator[tuple[str, Ints, NDArray[np.uint8]]]:
+    """Return each method's calls with all hands, taught by others alone, and what they make."""
+    folds = hands.folds
+    for kind in KEPT:
+        calls = np.zeros(len(folds), np.int64)
+        made = np.zeros((len(folds), len(NUMBER_BIDS), holdings.tricks.shape[2]), np.uint8)
+        for fold in range(FOLDS):
+            mine = folds == fold
+            best = max(kinds[kind], key=lambda one: one.without[fold].gain)
+            scores, _ = best_of(hands.counts[:, :, mine], best.weights)
+            calls[mine] = calls_of(scores, best.without[fold].least)
+            some = hands._replace(widows=hands.widows[mine])
+            made[mine] = as_played(some, holdings, best.weights)
+        yield kind, calls, made
+    made = as_played(hands, holdings, card.LONGEST)
+    worth, held = gains(odds_of(made)), card.held_of(hands.counts)
+    half = parts(hands.masks, 2)
+    calls = np.zeros(len(folds), np.int64)
+    for one in range(2):
+        taught = card.table(held, worth * (half != one)[:, None])
+        in_row = card.rows_of(held, taught)
+        calls[half == one] = np.array([call for _, call in taught])[in_row][half == one]
+    yield "table", calls, made
+    yield "pass", np.zeros(len(folds), np.int64), made
+
+
+def losses(kinds: "dict[str, list[Tried]]", hands: Hands, holdings: Holdings) -> pd.DataFrame:
+    """Return what each method gains a hand, called by what other hands taught.
+
+    `gain` is as the method plays, with its interval; `gain_best` with the best plan after the same
+    calls, `lost` how much less that is than with the best call, and `best` how often the call is
+    the best, both by the atlas. The row ``known`` is the best call.
     """
-    counted = features_frame(hands["hand"], TRUMPS).reset_index()
-    best = counted.iloc[best_rows(counted, sums(counted, learned.weights))]["trump"]
-    rows = []
-    for bid in NUMBER_BIDS:
-        mine = np.array([hands[f"p{bid}_{Trump(t)}"][at] for at, t in enumerate(best)])
-        numbers = hands[[f"p{bid}_{trump}" for trump in TRUMPS]].max(axis="columns")
-        others = hands[[f"p{bid}_{trump}" for trump in Trump if trump not in TRUMPS]]
-        more = (others.max(axis="columns") - numbers).clip(lower=0)
+    every = gains(hands.odds)
+    most = every.max(axis=1)
+    rows = [{"method": "known", "gain_best": most.mean(), "lost": 0.0, "best": 1.0}]
+    for method, calls, made in judged(kinds, hands, holdings):
+        mine = gained(every, calls)
         rows.append({
-            "bid": bid,
-            "counted": mine.mean(),
-            "numbers": numbers.mean(),
-            "all": (numbers + more).mean(),
-            "n": len(hands),
-            "others_best": (more > 0).mean(),
+            "method": method,
+            **GAIN.told(gain_as_played(made, calls)),
+            "gain_best": mine.mean(),
+            "lost": (most - mine).mean(),
+            "best": (most - mine < 1e-9).mean(),
         })  # fmt: skip
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows).reindex(columns=["method", *GAIN, "gain_best", "lost", "best"])
+    return frame.assign(n=len(hands.masks))
+
+
+def best_calls(hands: Hands) -> pd.DataFrame:
+    """Return for each call on how many hands it gains the most, and on how many it gains anything.
+
+    `best` is the share of all hands for which it is the best call, by the atlas, `better` that for
+    which it is better than a pass, and `gain` what it gains on average where it is the best.
+    """
+    every = gains(hands.odds)
+    most = every.argmax(axis=1)
+    rows = []
+    for at, call in enumerate(CALLS):
+        here = most == at
+        gain = every[here, at].mean() if here.any() else np.nan
+        rows.append((call, here.mean(), (every[:, at] > 0).mean(), gain, len(here)))
+    return pd.DataFrame(rows, columns=["call", "best", "better", "gain", "n"])

@@ -6,93 +6,112 @@ from typing import Any
 import pandas as pd
 
 from analyses.bidding.card import COUNTED
-from analyses.bidding.counting import BEARABLE, FEWEST, FOLDS
+from analyses.bidding.counting import KEPT, MOST
 from analyses.bidding.figures import draw_gains, draw_odds
+from analyses.bidding.gather import BEST, FOLDS, GAIN, ODDS
+from analyses.bidding.playing import EACH
 from analyses.bidding.words import (
     METHODS,
     WORDS,
     Tables,
-    bids_of,
+    bids_in_words,
     called,
+    counted_in_words,
     counting_of,
     least_of,
-    loss,
     points_of,
     span,
-    with_error,
 )
+from analyses.common.counted import counted_words
 from analyses.common.rows import percent
-from moon_sim import Trump, features, points
-from moon_sim.game import NUMBER_BIDS, PASS, target
+from moon_sim import Trump, atlas, features
+from moon_sim.game import PASS
 from moon_sim.heuristics import LEAST, TRUMPS, WEIGHTS
 from moon_sim.reporting import Page, fill, made_by
-from moon_sim.stats import Estimate
 
 EXAMPLE = "6-6 6-5 6-3 5-5 5-4 2-1 1-1"
-ENOUGH = 20
-"""Hands of a score, for a mean worth quoting."""
 
 Rows = list[list[object]]
 
 
 def page(tables: Tables, about: dict[str, Any]) -> Page:
     """Return the page and its figures."""
-    weights, least, counting = points_of(tables), least_of(tables), counting_of(tables)
-    losses, trumps = (tables[name] for name in ("losses.csv", "trumps.csv"))
-    losses, trumps = losses.set_index("method"), trumps.set_index("bid")
-    without_21 = bids_of(tables, "bid without 21")
+    weights, least = points_of(tables), least_of(tables)
+    losses = tables["losses.csv"].set_index("method")
+    calls = tables["best_calls.csv"].set_index("call")
+    n, decisions = int(losses["n"].iloc[0]), tables["decision_table.csv"]
+    rows = tables["counts.csv"].set_index("kind")
     text = fill(
         Path(__file__).with_name("page.md.j2"),
         percent=percent,
-        weights=weights,
         least=least,
-        bids=[f"{bid} from {fewest} points on" for bid, fewest in least.items()],
-        counts=[f"{each} for {what}" for what, each in counting],
-        gain=losses.loc["count", "gain"],
-        lost=loss(tables, "count").text(2),
-        n=int(losses.loc["count", "n"]),
-        counting=counting,
+        bids=bids_in_words(least),
+        counts=counted_in_words(tables),
+        gain={name: GAIN.of(losses.loc[name]).text(2) for name in (*KEPT, "table")},
+        value=losses["gain"].to_dict(),
+        best=losses["gain_best"].to_dict(),
+        lost=losses["lost"].to_dict(),
+        n=f"all {n:,} hands" if n == atlas.HANDS else f"{n:,} random hands",
+        each=EACH,
+        folds=FOLDS,
+        most=MOST,
+        counting=counting_of(tables),
         card=_card(tables, least),
         example=_example(weights, least),
-        package=(dict(WEIGHTS), dict(LEAST)),
-        folds=FOLDS,
-        enough=ENOUGH,
-        calibration=_calibration(tables["calibration.csv"]),
-        crossings=_crossings(bids_of(tables, "bid"), without_21),
-        without_21=dict(zip(without_21["name"], without_21["points"], strict=True)),
-        hands=tables["decision_table.csv"]["hands"].sum(),
-        decisions=_decisions(tables["decision_table.csv"]),
-        losses=_losses(tables),
-        noise=losses.loc["noise", "lost"],
-        four=trumps.loc[NUMBER_BIDS[0]].to_dict(),
-        trumps=[
-            [
-                bid,
-                *(percent(row[name], 1) for name in ("counted", "numbers", "all")),
-                percent(row["others_best"]),
-            ]
-            for bid, row in trumps.iterrows()
+        package=_package(weights, least),
+        thresholds=_thresholds(tables),
+        kinds=_kinds(tables),
+        more=counted_in_words(tables, "more"),
+        more_bids=bids_in_words(least_of(tables, "more")),
+        ones=counted_in_words(tables, "ones"),
+        ones_bids=bids_in_words(least_of(tables, "ones")),
+        left_out=[
+            [WORDS[str(kind).removeprefix("without ")], f"{rows.loc['count', 'gain'] - gain:.2f}"]
+            for kind, gain in rows["gain"].items()
+            if str(kind).startswith("without")
         ],
-        fewest=FEWEST,
-        bearable=BEARABLE,
-        **_choice(tables),
+        tried={kind: int(rows.loc[kind, "tried"]) for kind in KEPT},
+        decisions=_decisions(decisions),
+        fell=int((decisions["call"] != decisions["first"]).sum()),
+        best_calls=[
+            [called(call), percent(row["better"]) if call else "", percent(row["best"]),
+             f"{row['gain']:.1f}" if row["best"] else "-"]
+            for call, row in calls.iterrows()
+        ],
+        better=calls["better"].to_dict(),
+        shares=calls["best"].to_dict(),
+        losses=_losses(losses),
+        counted=counted_words(about),
         made_by=made_by(about),
+    )  # fmt: skip
+    scores = tables["scores.csv"]
+    return Page(text, {"gains": draw_gains(scores, least), "odds": draw_odds(scores)})
+
+
+def _package(weights: dict[str, int], least: dict[int, int]) -> str:
+    """Return whether the package counts so, too."""
+    if (weights, least) == (dict(WEIGHTS), dict(LEAST)):
+        return "`moon_sim.point_count` and the selector `point-count` count so, too."
+    return (
+        f"`moon_sim.point_count` and the selector `point-count` count otherwise: points "
+        f"{dict(WEIGHTS)}, bids from {dict(LEAST)}."
     )
-    figures = {
-        "odds": draw_odds(tables["calibration.csv"]),
-        "gains": draw_gains(tables["scores.csv"], bids_of(tables, "bid")),
-    }
-    return Page(text, figures)
 
 
 def _card(tables: Tables, least: dict[int, int]) -> Rows:
-    scores = tables["scores.csv"].set_index("score")
-    shares = scores.groupby("call")["hands"].sum() / scores["hands"].sum()
-    rows: Rows = [["pass", "fewer", "", "", percent(shares.get(PASS, 0))]]
-    for bid, fewest in least.items():
-        there = scores.loc[fewest]
-        odds, gain = percent(there[f"p{target(bid)}"]), f"{there[f'gain{bid}']:.1f}"
-        rows.append([f"bid {bid}", fewest, odds, gain, percent(shares.get(bid, 0))])
+    found = tables["calls.csv"]
+    rows: Rows = []
+    for _, row in found.iterrows():
+        call = int(row["call"])
+        share = percent(row["hands"] / found["hands"].sum())
+        if call == PASS:
+            rows.append(["pass", "fewer", share, "", "0", "", "0"])
+            continue
+        made, gain = ODDS.of(row), GAIN.of(row)
+        rows.append([
+            f"bid {call}", least[call], share, f"{100 * made.value:.0f} %", gain.text(2),
+            percent(row["made_best"]), f"{row['gain_best']:.2f}",
+        ])  # fmt: skip
     return rows
 
 
@@ -119,30 +138,22 @@ def _example(weights: dict[str, int], least: dict[int, int]) -> dict[str, Any]:
     }
 
 
-def _calibration(found: pd.DataFrame) -> Rows:
-    rows: Rows = []
-    for bid in NUMBER_BIDS:
-        one = found[found["bid"] == bid]
-        many = one[one["n"] >= ENOUGH]
-        off = (many["promised"] - many["found"]).abs()
-        weighted = [(one[name] * one["n"]).sum() / one["n"].sum() for name in ("promised", "found")]
-        rows.append([bid, *map(percent, weighted), f"{100 * off.max():.1f}" if len(off) else "-"])
-    return rows
+def _thresholds(tables: Tables) -> Rows:
+    played, best = least_of(tables), least_of(tables, play=BEST)
+    bids = sorted(played.keys() | best.keys())
+    return [[f"bid {bid}", played.get(bid, "never"), best.get(bid, "never")] for bid in bids]
 
 
-def _crossings(bids: pd.DataFrame, without_21: pd.DataFrame) -> Rows:
-    """Return where a bid overtakes the lower one; without 21, where 7 does."""
-    seven = without_21[without_21["name"] == max(NUMBER_BIDS)]
-    rows: Rows = []
-    for when, found in (("", bids), (" (never 21)", seven)):
-        for row in found.dropna(subset=["value"]).itertuples():
-            both = [int(bid) for bid in (row.instead, row.name) if bid != PASS]
-            odds = " and ".join(
-                f"{percent(getattr(row, f'p{target(bid)}'))} of {bid}" for bid in both
-            )
-            gain = points(row.name, getattr(row, f"p{target(row.name)}"))
-            what = f"{called(row.instead)} / {called(row.name)}{when}"
-            rows.append([what, odds, f"{row.value:.1f}", f"{abs(round(gain, 2)):.2f}"])
+def _kinds(tables: Tables) -> Rows:
+    """Return each thing's points in each count."""
+    each = [points_of(tables, kind) for kind in KEPT]
+    names = [name for name in WORDS if any(name in one for one in each)]
+    rows: Rows = [[WORDS[name], *(one.get(name, "") for one in each)] for name in names]
+    least = [least_of(tables, kind) for kind in KEPT]
+    rows += [
+        [f"bid {bid} from", *(one.get(bid, "never") for one in least)]
+        for bid in sorted(set().union(*least))
+    ]
     return rows
 
 
@@ -154,50 +165,25 @@ def _decisions(found: pd.DataFrame) -> Rows:
             span(int(row[f"{name}_least"]), int(row[f"{name}_most"]), *map(int, limits[name]))
             for name in COUNTED
         ]
-        odds = Estimate(row["p"], max(row["low"], 0), min(row["high"], 1), int(row["n"]))
+        checked = row["n"] > 0
+        lower = f"{row['next_gain']:.2f} ({called(row['next'])})" if row["next"] >= 0 else ""
         rows.append([
             *cells,
             f"**{called(row['call'])}**",
-            odds.text(0, 100) if row["n"] else "-",
-            f"{row['gain']:.1f}" if row["n"] else "-",
-            percent(row["promised"]),
-            int(row["n"]),
-            f"{int(row['hands']):,}",
+            f"{row['gain']:.2f}" if checked else "-",
+            lower,
+            f"{row['gain_best']:.2f}",
+            percent(row["hands"] / found["hands"].sum(), 1),
         ])  # fmt: skip
     return rows
 
 
-def _losses(tables: Tables) -> Rows:
-    found = tables["losses.csv"].set_index("method")
+def _losses(losses: pd.DataFrame) -> Rows:
     rows: Rows = []
     for method, words in METHODS.items():
-        row = found.loc[method]
-        gain = Estimate(row["gain"], row["gain_low"], row["gain_high"], int(row["n"]))
-        lost = loss(tables, method).text(2) if method != "known" else "0"
-        rows.append([words, gain.text(2), lost, percent(row["best"])])
+        row = losses.loc[method]
+        gain = "" if pd.isna(row["gain"]) else GAIN.of(row).text(2)
+        rows.append(
+            [words, gain, f"{row['gain_best']:.2f}", f"{row['lost']:.2f}", percent(row["best"])]
+        )
     return rows
-
-
-def _choice(tables: Tables) -> dict[str, Any]:
-    """Return how things and points were chosen."""
-    fits, scales = tables["weights.csv"], tables["scales.csv"]
-    names = [name for name in scales.columns if name not in ("largest", "lost")]
-    return {
-        "fits": [
-            [
-                WORDS[row["name"]],
-                with_error(row["value"], row["error"]),
-                with_error(row["value_in_all"], row["error_in_all"]),
-            ]
-            for _, row in fits[fits["kind"] == "feature"].iterrows()
-        ],
-        "steps": [
-            [WORDS[row.dropped], percent(row.lost, 1)]
-            for row in tables["steps.csv"].iloc[1:].itertuples()
-        ],
-        "scaled": [WORDS[name] for name in names],
-        "scales": [
-            [*(int(row[name]) for name in names), percent(row["lost"], 1)]
-            for _, row in scales.iterrows()
-        ],
-    }

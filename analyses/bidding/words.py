@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from analyses.common.rows import Columns, row_of
+from analyses.bidding.gather import PLAYED
+from analyses.bidding.hands import THINGS
 from moon_sim.game import PASS
-from moon_sim.stats import Estimate
 
 Tables = dict[str, pd.DataFrame]
 
@@ -16,49 +16,49 @@ WORDS = {
     "outside_doubles": "each other double",
     "covered": "each other tile whose higher number's double you hold",
     "voids": "each suit that you have no tile of",
-    "pips": "each pip",
 }
 DOUBLES = "each double (that of trumps, too)"
 
 METHODS = {
-    "known": "the best bid by known odds",
-    "fit": "the fit, not rounded",
-    "count": "the point count",
-    "count_without_21": "the point count, never 21",
-    "table": "the decision table",
+    "known": "the best call by known odds",
+    "more": "the count with larger numbers",
+    "count": "the count",
+    "ones": "the count of ones",
+    "table": "the table",
     "pass": "always pass",
 }
 
-LOST = Columns("lost")
+
+def points_of(tables: Tables, kind: str = "count") -> dict[str, int]:
+    """Return the points of each thing that counts."""
+    row = tables["counts.csv"].set_index("kind").loc[kind]
+    return {name: int(row[name]) for name in THINGS if row[name]}
 
 
-def points_of(tables: Tables) -> dict[str, int]:
-    """Return the points of each feature that counts."""
-    rows = tables["weights.csv"]
-    rows = rows[(rows["kind"] == "feature") & (rows["points"] != 0)]
-    return dict(zip(rows["name"], rows["points"].astype(int), strict=True))
+def least_of(tables: Tables, kind: str = "count", play: str = PLAYED) -> dict[int, int]:
+    """Return the fewest points of each bid, as the count plays or with the `BEST` plan."""
+    rows = tables["bids.csv"]
+    rows = rows[(rows["kind"] == kind) & (rows["play"] == play)].dropna(subset="least")
+    return dict(zip(rows["bid"].astype(int), rows["least"].astype(int), strict=True))
 
 
-def counting_of(tables: Tables) -> list[tuple[str, int]]:
+def counting_of(tables: Tables, kind: str = "count") -> list[tuple[str, int]]:
     """Return what a player counts and its points; doubles in one where they count alike."""
-    weights = points_of(tables)
+    weights = points_of(tables, kind)
     if "double" in weights and weights["double"] == weights.get("outside_doubles"):
         del weights["outside_doubles"]
         return [(DOUBLES if name == "double" else WORDS[name], n) for name, n in weights.items()]
     return [(WORDS[name], each) for name, each in weights.items()]
 
 
-def bids_of(tables: Tables, kind: str) -> pd.DataFrame:
-    """Return the rows of bids, ``bid`` or ``bid without 21``."""
-    rows = tables["weights.csv"]
-    rows = rows[rows["kind"] == kind]
-    return rows.assign(name=rows["name"].astype(int), points=rows["points"].astype(int))
+def counted_in_words(tables: Tables, kind: str = "count") -> list[str]:
+    """Return the same as words."""
+    return [f"{each} for {what}" for what, each in counting_of(tables, kind)]
 
 
-def least_of(tables: Tables) -> dict[int, int]:
-    """Return the fewest points of each bid."""
-    rows = bids_of(tables, "bid")
-    return dict(zip(rows["name"], rows["points"], strict=True))
+def bids_in_words(least: dict[int, int]) -> list[str]:
+    """Return from how many points on to bid what."""
+    return [f"{bid} from {fewest} points on" for bid, fewest in least.items()]
 
 
 def called(call: float) -> str:
@@ -73,13 +73,3 @@ def span(low: int, high: int, least: int, most: int) -> str:
     if (low, high) == (least, most):
         return "any"
     return f"{low} or more" if high == most else f"{low}-{high}"
-
-
-def loss(tables: Tables, method: str) -> Estimate:
-    """Return what a method loses, in points a hand."""
-    return LOST.of(row_of(tables["losses.csv"], method=method))
-
-
-def with_error(value: float, error: float) -> str:
-    """Return a weight with its standard error as text; empty where there is none."""
-    return "" if pd.isna(value) else f"{value:.2f}" + ("" if pd.isna(error) else f" ± {error:.2f}")

@@ -1,7 +1,7 @@
 """A point count: what a player adds up in the head to choose trump and bid.
 
-The numbers are those that ``analyses/bidding/`` fits to the odds of random hands, rounded to
-whole points; ``reports/bidding/`` tells how well they do.
+Of all small whole numbers these gain the most with all hands, as the count plays them:
+``analyses/bidding/`` finds them, and ``reports/bidding/`` tells how well they do.
 """
 
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ from moon_sim.game import (
     as_mask,
     bids,
 )
-from moon_sim.heuristics.hand_features import features, tie_break
+from moon_sim.heuristics.hand_features import features
 
 WEIGHTS: Mapping[str, int] = MappingProxyType(
-    {"trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2, "covered": 1}
+    {"trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2}
 )
 """Points for each of a hand's `Features`."""
 
@@ -77,7 +77,8 @@ def count_points(hand: Tiles, trump: TrumpLike, rules: Rules = DEFAULT_RULES) ->
 def best_trump(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Trump:
     """Return the number with the most points.
 
-    Ties go to the one with the most tiles, then to one whose double is held, then to the higher.
+    Ties go to the one with the most tiles, then to one whose double is held, then to the lower: low
+    numbers are better trumps.
 
     Parameters
     ----------
@@ -97,7 +98,8 @@ def best_trump(hand: Tiles, rules: Rules = DEFAULT_RULES) -> Trump:
     """
 
     def merit(trump: Trump) -> tuple[int, ...]:
-        return count_points(hand, trump, rules), *tie_break(hand, trump, rules)
+        held = features(hand, trump, rules)
+        return count_points(hand, trump, rules), held.trumps, held.double, -trump
 
     return max(TRUMPS, key=merit)
 
@@ -123,7 +125,7 @@ def point_count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> PointCount:
     Examples
     --------
     >>> point_count("6-6 6-5 6-3 5-5 5-4 2-1 1-1")
-    PointCount(trump=<Trump.FIVES: 5>, total=16, bid=5)
+    PointCount(trump=<Trump.FIVES: 5>, total=15, bid=5)
     """
     held = as_mask(hand, "hand", HAND_SIZE)
     trump = best_trump(held, rules)

@@ -2,7 +2,8 @@
 
 A rule looks at 8 tiles when it names trump and at 7 when it bids. Most give each trump a value and
 name one with the highest. Ties go to the trump with the most tiles, then to one whose highest tile
-is held, then to the higher number; doubles come after the numbers, and no trump last.
+is held, then to the higher number; doubles come after the numbers, and no trump last. The point
+count has ties of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -265,9 +266,8 @@ TRUMP_RULES: dict[str, TrumpRule] = {
         ),
         TrumpRule(
             "point-count",
-            "the number with the most points for trumps, honours, doubles and covered tiles; bids "
-            "by the points",
-            "this library's: fitted to the odds of random hands (moon_sim.point_count)",
+            "the number with the most points for trumps, honours and doubles; bids by the points",
+            "this library's: what gains most with all hands (moon_sim.point_count)",
             _counted,
             "uncovered",
             _bid_counted,

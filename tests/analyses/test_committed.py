@@ -10,7 +10,6 @@ import pytest
 from reports_there import REPORTS
 
 from analyses.bad_breaks import gather as bad_breaks
-from analyses.bidding import counting, judging
 from analyses.bidding import gather as bidding
 from analyses.common import all_hands
 from analyses.common.holdings import ALL, Holdings
@@ -282,23 +281,9 @@ def test_who_is_to_blame(committed, sample):
     assert_same(found[found["bid"] == 5], expected)
 
 
-def test_the_count(committed):
-    hands, made = committed("samples")["hands.csv"], committed("bidding")
-    rows = counting.trump_rows(hands)
-    fitted = counting.fit(rows, counting.kept(made["steps.csv"]), errors=True)
-    told = made["weights.csv"].query("kind == 'feature' and points > 0").set_index("name")
-    assert fitted.weights == pytest.approx(told["value"].to_dict(), abs=1.1e-6)
-    assert fitted.errors == pytest.approx(told["error"].to_dict(), abs=1.1e-6)
-    weights = told["points"].astype(int).to_dict()
-    assert counting.few_points(made["scales.csv"]) == weights
-    taught = judging.Learned(*[None] * 4, weights, *[None] * 6)
-    assert_same(bidding.trumps(taught, hands), made["trumps.csv"])
-
-
-def test_what_the_best_of_noisy_odds_promises_too_much(committed):
-    noise = judging.flattered(committed("samples")["hands.csv"], SEED)
-    losses = committed("bidding")["losses.csv"].set_index("method")
-    assert noise == pytest.approx(losses.loc["noise", "lost"], abs=1.1e-6)
+def test_which_calls_gain_the_most(committed):
+    hands, _ = bidding.hands_of(bidding.masks_of(read_manifest(REPORTS / "bidding")["count"], SEED))
+    assert_same(bidding.best_calls(hands), committed("bidding")["best_calls.csv"])
 
 
 # --- In whole ---------------------------------------------------------------------------------

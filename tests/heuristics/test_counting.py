@@ -53,11 +53,11 @@ def test_the_bid_is_the_highest_that_asks_for_no_more(easy, monkeypatch, found, 
     assert point_count(HAND).bid == bid
 
 
-def test_equal_points_go_to_the_longest_then_to_the_double_then_to_the_higher(monkeypatch):
+def test_equal_points_go_to_the_longest_then_to_the_double_then_to_the_lower(monkeypatch):
     monkeypatch.setattr(counting, "WEIGHTS", {"pips": 1})  # the same for each trump
     assert best_trump("6-1 5-1 4-1 6-5 4-4 0-0 3-2") == Trump.ONES
     assert best_trump("6-5 5-4 4-4 6-3 3-2 2-1 0-0") == Trump.FOURS  # two of each but ones
-    assert best_trump("6-5 4-3 2-1") == Trump.SIXES
+    assert best_trump("6-5 4-3 2-1") == Trump.ONES
 
 
 def test_a_hand_of_another_size_is_refused():
