@@ -10,7 +10,9 @@ from moon_sim import points
 from moon_sim.game import BIDS, NUMBER_BIDS, target
 from moon_sim.reporting import figure
 
-WIDTH = 4.6
+WIDTH = 4.4
+"""Inches: narrow enough to scale to a telephone's screen."""
+
 ENOUGH = 100
 """Hands of a score, for a mean worth drawing."""
 

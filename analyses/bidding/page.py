@@ -8,7 +8,7 @@ import pandas as pd
 from analyses.bidding.card import COUNTED
 from analyses.bidding.counting import KEPT, MOST
 from analyses.bidding.figures import draw_gains, draw_odds
-from analyses.bidding.gather import BEST, FOLDS, GAIN, ODDS
+from analyses.bidding.gather import BEST, FOLDS, GAIN
 from analyses.bidding.playing import EACH
 from analyses.bidding.words import (
     METHODS,
@@ -47,7 +47,7 @@ def page(tables: Tables, about: dict[str, Any]) -> Page:
         least=least,
         bids=bids_in_words(least),
         counts=counted_in_words(tables),
-        gain={name: GAIN.of(losses.loc[name]).text(2) for name in (*KEPT, "table")},
+        sure={name: _reach(tables[f"{name}.csv"]) for name in ("calls", "losses")},
         value=losses["gain"].to_dict(),
         best=losses["gain_best"].to_dict(),
         lost=losses["lost"].to_dict(),
@@ -98,6 +98,11 @@ def _package(weights: dict[str, int], least: dict[int, int]) -> str:
     )
 
 
+def _reach(rows: pd.DataFrame) -> float:
+    """Return how far the widest interval of a gain reaches to either side."""
+    return float((rows[GAIN.high] - rows[GAIN.low]).max() / 2)
+
+
 def _card(tables: Tables, least: dict[int, int]) -> Rows:
     found = tables["calls.csv"]
     rows: Rows = []
@@ -107,9 +112,8 @@ def _card(tables: Tables, least: dict[int, int]) -> Rows:
         if call == PASS:
             rows.append(["pass", "fewer", share, "", "0", "", "0"])
             continue
-        made, gain = ODDS.of(row), GAIN.of(row)
         rows.append([
-            f"bid {call}", least[call], share, f"{100 * made.value:.0f} %", gain.text(2),
+            f"bid {call}", least[call], share, percent(row["made"]), f"{row['gain']:.2f}",
             percent(row["made_best"]), f"{row['gain_best']:.2f}",
         ])  # fmt: skip
     return rows
@@ -182,7 +186,7 @@ def _losses(losses: pd.DataFrame) -> Rows:
     rows: Rows = []
     for method, words in METHODS.items():
         row = losses.loc[method]
-        gain = "" if pd.isna(row["gain"]) else GAIN.of(row).text(2)
+        gain = "" if pd.isna(row["gain"]) else f"{row['gain']:.2f}"
         rows.append(
             [words, gain, f"{row['gain_best']:.2f}", f"{row['lost']:.2f}", percent(row["best"])]
         )
