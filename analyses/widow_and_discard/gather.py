@@ -1,40 +1,45 @@
-"""The tables about widows and discards, from the holdings of the sample."""
+"""The tables about widows and discards: from the atlas, the sample and fresh holdings."""
 
+import numpy as np
 import pandas as pd
 
 from analyses.common.holdings import Holdings
 from analyses.widow_and_discard import discards, widows
+from moon_sim import atlas
+from moon_sim.game import HAND_SIZE
 from moon_sim.reporting import Run
 
-DIGITS = 6
+DIGITS = 4
+HOLDINGS_A_JOB = 5
 
 
 def gather(run: Run) -> dict[str, pd.DataFrame]:
     """Return the tables by the names of their files."""
-    frame = run.table("samples", "holdings.csv")
-    sample = Holdings.of(frame[frame["number"] < run.count])
-    tables = widow_tables(sample) | discard_tables(sample, run.seed)
+    sample = Holdings.of(run.table("samples", "holdings.csv"))
+    starts = range(0, run.count, HOLDINGS_A_JOB)
+    jobs = [(run.seed, at, min(at + HOLDINGS_A_JOB, run.count)) for at in starts]
+    fresh = pd.concat(run.map(discards.fresh, jobs, "fresh holdings"), ignore_index=True)
+    tables = {
+        **all_tables(),
+        "adds.csv": widows.thrown_away(sample),
+        "fresh.csv": fresh,
+        **discard_tables(sample, fresh, run.seed),
+    }
     return {name: table.round(DIGITS) for name, table in tables.items()}
 
 
-def widow_tables(sample: Holdings) -> dict[str, pd.DataFrame]:
-    """Return the tables about widows."""
-    table = widows.widow_table(sample)
-    return {
-        "widows.csv": table,
-        "spread.csv": widows.spread(table),
-        "gains.csv": widows.gains(table),
-    }
+def all_tables() -> dict[str, pd.DataFrame]:
+    """Return what is counted on all holdings and hands."""
+    plans = atlas.plans(atlas.masks_of(np.arange(atlas.HOLDINGS), HAND_SIZE + 1))
+    return {"thrown.csv": discards.thrown_table(plans), "changes.csv": widows.all_changes(plans)}
 
 
-def discard_tables(sample: Holdings, seed: int) -> dict[str, pd.DataFrame]:
-    """Return the tables about discards; the seed decides what rules throw at random."""
-    table = discards.discard_table(sample)
-    rules = discards.rule_table(table, seed)
+def discard_tables(sample: Holdings, table: pd.DataFrame, seed: int) -> dict[str, pd.DataFrame]:
+    """Return what discards cost; the seed decides what rules throw at random."""
+    found, fresh = discards.choices_of(sample), discards.choices_in(table)
+    both = {discards.FOUND: found, discards.FRESH: fresh}
     return {
-        "discards.csv": table,
-        "rules.csv": rules,
-        "costs.csv": discards.costs(table, rules),
-        "kinds.csv": discards.by_kind(table),
-        "sharpest.csv": discards.sharpest(table),
+        "list.csv": pd.concat([discards.list_table(of, some) for of, some in both.items()]),
+        "ties.csv": pd.concat([discards.tie_table(of, some) for of, some in both.items()]),
+        "costs.csv": discards.cost_table(fresh, seed),
     }

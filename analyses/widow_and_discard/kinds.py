@@ -1,8 +1,25 @@
-"""What a tile is beside the others that are held, for a trump that is named."""
+"""What tiles are beside the others that are held, for a trump that is named.
 
-from moon_sim.game import TILES, TRUMP_SUIT, is_trump, rank, suits, tile_ids
+All functions take arrays of int64: masks of tiles, tiles by their ids, and trumps by their numbers.
+"""
+
+import numpy as np
+
+from analyses.common.tiles import (
+    ABOVE,
+    BEARING,
+    DOUBLE,
+    DOUBLE_OF,
+    HIGH,
+    LOW,
+    TRUMPS,
+    Bools,
+    Ints,
+    trump_tile,
+)
 
 WIDOW_KINDS = ("top trump", "other trump", "double", "covered", "uncovered")
+
 DISCARD_KINDS = (
     "uncovered tile, making a void",
     "uncovered tile, no void",
@@ -11,36 +28,39 @@ DISCARD_KINDS = (
     "double",
     "trump",
 )
+"""In the order in which to throw them."""
+
+UNCOVERED = DISCARD_KINDS[:2]
 
 
-def plain_kind(tile: int, others: int, trump: int) -> str:
-    """Return whether a tile is a trump, a double, covered (its high end's double held), or not."""
-    high, low = TILES[tile]
-    if is_trump(tile, trump):
-        return "trump"
-    if high == low:
-        return "double"
-    return (
-        "covered"
-        if any(TILES[other] == (high, high) for other in tile_ids(others))
-        else "uncovered"
-    )
+def covered(others: Ints, tiles: Ints) -> Bools:
+    """Return of which tiles the double of the higher number is among the others."""
+    return np.asarray(others >> DOUBLE_OF[HIGH[tiles]] & 1 == 1)
 
 
-def widow_kind(tile: int, hand: int, trump: int) -> str:
-    """Return the kind of a widow beside the hand dealt and the trump that is best with it."""
-    kind = plain_kind(tile, hand, trump)
-    if kind != "trump":
-        return kind
-    held = [rank(other, TRUMP_SUIT, trump) for other in tile_ids(hand) if is_trump(other, trump)]
-    above = rank(tile, TRUMP_SUIT, trump) > max(held, default=-1)
-    return "top trump" if above else "other trump"
+def alike(others: Ints, tiles: Ints, trumps: Ints) -> Ints:
+    """Return how many of the others bear a tile's higher number, without trumps."""
+    return np.bitwise_count(others & ~TRUMPS[trumps] & BEARING[HIGH[tiles]]).astype(np.int64)
 
 
-def discard_kind(tile: int, kept: int, trump: int) -> str:
-    """Return the kind of a discard beside the seven tiles kept."""
-    kind = plain_kind(tile, kept, trump)
-    if kind in ("trump", "double"):
-        return kind
-    left = frozenset().union(*(suits(other, trump) for other in tile_ids(kept)))
-    return f"{kind} tile, {'no void' if suits(tile, trump) <= left else 'making a void'}"
+def voids(kept: Ints, tiles: Ints, trumps: Ints) -> Ints:
+    """Return of how many of a tile's numbers none is kept, trumps not counted."""
+    plain = kept & ~TRUMPS[trumps]
+    return sum((plain & BEARING[ends[tiles]] == 0).astype(np.int64) for ends in (HIGH, LOW))
+
+
+def widow_kinds(hands: Ints, widows: Ints, trumps: Ints) -> Ints:
+    """Return the kinds of widows beside the hands dealt, as places in `WIDOW_KINDS`."""
+    held = hands & TRUMPS[trumps]
+    is_trump_ = trump_tile(widows, trumps)
+    on_top = is_trump_ & (held & ABOVE[trumps, widows] == 0)
+    kinds = [on_top, is_trump_, DOUBLE[widows], covered(hands, widows)]
+    return np.asarray(np.select(kinds, range(len(kinds)), len(kinds)))
+
+
+def discard_kinds(holdings: Ints, tiles: Ints, trumps: Ints) -> Ints:
+    """Return the kinds of tiles of holdings as discards, as places in `DISCARD_KINDS`."""
+    kept = holdings & ~(1 << tiles)
+    covers, leaves = covered(kept, tiles), voids(kept, tiles, trumps) > 0
+    kinds = [trump_tile(tiles, trumps), DOUBLE[tiles], ~covers & leaves, ~covers, leaves]
+    return np.asarray(np.select(kinds, [5, 4, 0, 1, 2], 3))

@@ -1,107 +1,104 @@
-"""What a widow adds to a hand, from the odds of each holding.
+"""What the widow changes: a hand's odds before it is seen, against those with each widow."""
 
-Each of a holding's eight tiles is as likely to have been the widow. So a holding tells of eight
-hands with their widows: take a tile away, and the seven others are the hand that was dealt.
-"""
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analyses.common.holdings import Holdings, as_percentage, merit, pooled
-from analyses.common.rows import GAIN, HELPS
-from analyses.widow_and_discard.kinds import widow_kind
-from moon_sim import Trump
-from moon_sim.game import LAYOUTS, NUMBER_BIDS, tile_name
-from moon_sim.stats import mean_by, share_by
+from analyses.common.holdings import Holdings, as_percentage
+from analyses.common.rows import GAIN
+from analyses.common.tiles import Ints
+from analyses.widow_and_discard.kinds import WIDOW_KINDS, widow_kinds
+from moon_sim import Trump, atlas
+from moon_sim.game import HAND_SIZE, LAYOUTS, NUMBER_BIDS
+from moon_sim.stats import mean_by
 
 IN_DOUBT = 0.2, 0.8
-"""Odds of a bid with the seven tiles dealt, for it to be in doubt before the widow is seen."""
+"""Odds of a bid before the widow is seen, for it to be in doubt."""
 
-BINS = [0.0, 0.01, 0.2, 0.4, 0.6, 0.8, 0.99, 1.0]
-BIN_NAMES = ["0-1", "1-20", "20-40", "40-60", "60-80", "80-99", "99-100"]
-PIP_GROUPS = {"3-5 pips": 5, "6-8 pips": 8, "9-11 pips": 11}
-PERCENTILES = np.arange(101)
+WIDOWS = 15
+PERCENTILES = 10, 50, 90
 
 
-def widow_table(sample: Holdings) -> pd.DataFrame:
-    """Return the layouts that each hand wins without its widow and with it, a row a bid."""
+def usual_trumps(trumps: Ints, wins: Ints) -> Ints:
+    """Return the trump that hands name with the most widows: (n, 15) to (n,).
+
+    Of several it is the one whose plans win most layouts, then the first.
+    """
+    votes = np.zeros((len(trumps), len(Trump)), np.int64)
+    rows = np.arange(len(trumps))
+    for place in range(trumps.shape[1]):
+        votes[rows, trumps[:, place]] += LAYOUTS * WIDOWS + wins[:, place]
+    return np.asarray(votes.argmax(axis=1))
+
+
+def changes(hands: Ints, trumps: Ints, wins: Ints) -> pd.DataFrame:
+    """Return each pair of a hand in doubt and a widow: the widow's kind, and what it changes.
+
+    Parameters
+    ----------
+    hands : (n,) int array
+        Masks.
+    trumps, wins : (n, 15) int array
+        What is named with each widow, and the layouts of 3,432 that are won, at one bid.
+
+    Returns
+    -------
+    DataFrame
+        `kind`, a place in `WIDOW_KINDS` by the trump that the hand names with most widows, and
+        `change` in percentage points.
+    """
+    before = wins.mean(axis=1)
+    odds = wins.sum(axis=1) / (WIDOWS * LAYOUTS)
+    doubt = (odds >= IN_DOUBT[0]) & (odds <= IN_DOUBT[1])
+    hands, trumps, wins, before = hands[doubt], trumps[doubt], wins[doubt], before[doubt]
+    widows = np.log2(atlas.with_widows(hands) ^ hands[:, None]).astype(np.int64)
+    usual = usual_trumps(trumps, wins)
+    kinds = widow_kinds(hands[:, None], widows, usual[:, None])
+    change = as_percentage(wins - before[:, None])
+    return pd.DataFrame({"kind": kinds.ravel(), "change": change.ravel()})
+
+
+def change_table(pairs: pd.DataFrame, bid: int) -> pd.DataFrame:
+    """Return what each kind of widow changes at a bid, and how often it comes."""
+    rows = []
+    for kind, name in enumerate(WIDOW_KINDS):
+        some = pairs.loc[pairs["kind"] == kind, "change"]
+        if len(some):
+            spread = np.percentile(some, PERCENTILES)
+            rows.append({
+                "kind": name, "bid": bid, "pairs": len(some),
+                "share": 100 * len(some) / len(pairs), "change": some.mean(),
+                **{f"q{at}": value for at, value in zip(PERCENTILES, spread, strict=True)},
+            })  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def all_changes(plans: Any) -> pd.DataFrame:
+    """Return what kinds of widows change, by bid, of all hands; from the plans of all holdings."""
+    hands = atlas.masks_of(np.arange(atlas.HANDS), HAND_SIZE)
+    rows = atlas.numbers_of(atlas.with_widows(hands), HAND_SIZE + 1)
+    return pd.concat([
+        change_table(changes(hands, plans.trump[:, at][rows], plans.wins[:, at][rows]), bid)
+        for at, bid in enumerate(NUMBER_BIDS)
+    ])  # fmt: skip
+
+
+def thrown_away(sample: Holdings) -> pd.DataFrame:
+    """Return what the widow adds to throwing it, of hands in doubt without it, by bid.
+
+    Each of a holding's eight tiles is as likely to have been the widow. So a holding tells of eight
+    hands with their widows, and the intervals draw whole holdings.
+    """
     without = sample.wins.max(axis=2)
-    trumps = merit(sample.wins).argmax(axis=2)
     best = without.max(axis=1)
     rows = []
-    for at, mask in enumerate(sample.masks.tolist()):
-        for place, tile in enumerate(sample.tiles[at].tolist()):
-            for column, bid in enumerate(NUMBER_BIDS):
-                trump = int(trumps[at, place, column])
-                rows.append({
-                    "number": sample.number[at],
-                    "widow": tile_name(tile),
-                    "bid": bid,
-                    "trump": str(Trump(trump)),
-                    "kind": widow_kind(tile, mask & ~(1 << tile), trump),
-                    "without": without[at, place, column],
-                    "with": best[at, column],
-                })  # fmt: skip
+    for at, bid in enumerate(NUMBER_BIDS):
+        p = without[:, :, at] / LAYOUTS
+        where, _ = doubt = np.nonzero((p >= IN_DOUBT[0]) & (p <= IN_DOUBT[1]))
+        gain = as_percentage(best[where, at] - without[*doubt, at])
+        rows.append({
+            "bid": bid, "hands": len(gain), "holdings": len(np.unique(where)),
+            **GAIN.told(mean_by(gain, where)),
+        })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def gain_of(widows: pd.DataFrame) -> pd.Series:
-    """Return what each widow adds, in percentage points."""
-    return as_percentage(widows["with"] - widows["without"])
-
-
-def in_doubt(widows: pd.DataFrame) -> pd.DataFrame:
-    """Return the hands whose bid is in doubt with the seven tiles dealt."""
-    return widows[(widows["without"] / LAYOUTS).between(*IN_DOUBT)]
-
-
-def spread(widows: pd.DataFrame) -> pd.DataFrame:
-    """Return the distribution of the gain by bid: percentiles, of all hands and those in doubt."""
-    rows = [
-        {"of": name, "bid": bid, "n": len(group), "percentile": percentile, "gain": gain}
-        for name, some in (("all", widows), ("in doubt", in_doubt(widows)))
-        for bid, group in some.groupby("bid")
-        for percentile, gain in zip(
-            PERCENTILES, np.percentile(gain_of(group), PERCENTILES), strict=True
-        )
-    ]
-    return pd.DataFrame(rows)
-
-
-def gains(widows: pd.DataFrame) -> pd.DataFrame:
-    """Return mean gain and how often there is one: of all hands, by odds dealt, kind and tile."""
-    dealt = pd.cut(widows["without"] / LAYOUTS, BINS, labels=BIN_NAMES, include_lowest=True)
-    doubt = in_doubt(widows)
-    parts = [
-        ("all", widows, pd.Series("all", widows.index)),
-        ("odds dealt", widows, dealt.astype(str)),
-        ("in doubt", doubt, pd.Series("in doubt", doubt.index)),
-        ("kind", doubt, doubt["kind"]),
-        ("tile", doubt, doubt["widow"].map(tile_group)),
-    ]
-    rows = [
-        {"by": name, "group": label, "bid": bid, **_gain(group)}
-        for name, some, labels in parts
-        for (label, bid), group in pooled(some.assign(label=labels)).groupby(["label", "bid"])
-    ]
-    return pd.DataFrame(rows)
-
-
-def _gain(widows: pd.DataFrame) -> dict[str, float]:
-    gain, number = gain_of(widows), widows["number"]
-    return {
-        "hands": len(widows),
-        "holdings": number.nunique(),
-        "without": as_percentage(widows["without"].mean()),
-        "with": as_percentage(widows["with"].mean()),
-        **GAIN.told(mean_by(gain, number)),
-        **HELPS.told(share_by(gain > 0, number)),
-    }
-
-
-def tile_group(tile: str) -> str:
-    """Return the double, or the range of pips, that a tile is counted with."""
-    high, low = map(int, tile.split("-"))
-    if high == low:
-        return "double"
-    return next(name for name, most in PIP_GROUPS.items() if high + low <= most)
