@@ -20,7 +20,7 @@ COLUMNS = {
         *("contract", "hand", "discard", "trump", "bid", "lead"),
         *("bought", "trumps", "trumps_out", "second_suit", "n", "made"),
     ],
-    "kinds.csv": ["contract", "kind", "seat", "n", "made", "only"],
+    "kinds.csv": ["contract", "kind", "seat", "n", "made"],
     "split.csv": ["contract", "out", "left", "n", "made"],
 }
 """The tables and their columns, which are there even where no contract has a row."""

@@ -170,22 +170,6 @@ def classify(about: Facts, hands: NDArray[np.int64]) -> dict[str, NDArray[np.boo
 # --- Counting them ----------------------------------------------------------------------------
 
 
-def mirrors(defenders: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the place of each layout's mirror image, the same with the seats exchanged.
-
-    Parameters
-    ----------
-    defenders : (n, 2) int64 array
-        All layouts of a contract: masks of the hands of seats 1 and 2.
-
-    Returns
-    -------
-    (n,) int64 array
-    """
-    order = np.argsort(defenders[:, 0])
-    return order[np.searchsorted(defenders[order, 0], defenders[:, 1])]
-
-
 def tally(
     about: Facts, defenders: NDArray[np.int64], made: NDArray[np.bool_]
 ) -> list[dict[str, Any]]:
@@ -203,17 +187,14 @@ def tally(
     -------
     list of dict
         For each kind that holds on some layouts and not on others, and each seat that holds it:
-        `kind`, `seat`, `n` (layouts), `made` (of these), and `only`: those of the made ones whose
-        mirror image is set.
+        `kind`, `seat`, `n` (layouts) and `made` (of these).
     """
-    other = made[mirrors(defenders)]
     return [
         {
             "kind": kind,
             "seat": seat,
             "n": int(holds.sum()),
             "made": int(made[holds].sum()),
-            "only": int((made & ~other)[holds].sum()),
         }
         for kind, both in classify(about, defenders).items()
         for seat, holds in zip(SEATS, both.T, strict=True)

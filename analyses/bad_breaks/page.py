@@ -64,7 +64,8 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         **extremes(found),
         heads=HEADS,
         kinds=[
-            [MEANINGS[str(kind)], *_cells(rows)] for kind, rows in found.groupby("kind", sort=False)
+            [f"*{kind}*: {MEANINGS[str(kind)]}", *_cells(rows)]
+            for kind, rows in found.groupby("kind", sort=False)
         ],
         splits=[
             [f"{out}: {longer}-{out - longer}", *_cells(rows)]

@@ -13,15 +13,6 @@ from analyses.defending.rules import RULES
 from moon_sim.reporting import Page, fill, made_by
 from moon_sim.stats import Estimate
 
-TITLES = {
-    "lead": "You lead",
-    "win": "You can beat the declarer's tile in its suit",
-    "trump": "You have none of the suit led",
-    "before": "Your partner wins, the declarer plays last",
-    "throw": "You can't win the trick",
-}
-"""Each question as the table has it."""
-
 NAMES = {
     "lead": "the lead",
     "win": "win or duck",
@@ -83,7 +74,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
             [bid, f"{len(rows):,}", *(is_set(rows, way).text(0, 100) for way in (RULES, AT_RANDOM))]
             for bid, rows in frame.groupby("bid")
         ],
-        head=["when", "in place of the rule", "all", *(f"bid {bid}" for bid in bids)],
+        head=["in place of the rule", "all", *(f"bid {bid}" for bid in bids)],
         rows=_rows(frame, found, bids),
         fewest=FEWEST,
         made_by=made_by(about),
@@ -107,15 +98,10 @@ def _rows(
     frame: pd.DataFrame, found: pd.DataFrame, bids: dict[int, pd.DataFrame]
 ) -> list[list[object]]:
     made = []
-    for question, rules in found.groupby("question", sort=False):
-        for place, row in enumerate(rules.itertuples()):
-            name = f"{question}: {row.rule}"
-            made.append([
-                TITLES[str(question)] if place == 0 else "",
-                INSTEAD[name],
-                _cell(row.change),
-                *(_cell(difference(rows, name)) for rows in bids.values()),
-            ])  # fmt: skip
+    for row in found.itertuples():
+        name = f"{row.question}: {row.rule}"
+        by_bid = [difference(rows, name) for rows in bids.values()]
+        made.append([INSTEAD[name], *map(_cell, [row.change, *by_bid])])
     return made
 
 
