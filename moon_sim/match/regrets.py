@@ -71,7 +71,7 @@ def solve_contest(
     contest: Contest,
     iterations: int = 1000,
     *,
-    scheme: Scheme = PLUS,
+    scheme: Scheme = DISCOUNTED,
     until: float = 0.0,
     look: int = 50,
     start: Solution | None = None,
