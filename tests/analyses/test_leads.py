@@ -100,11 +100,12 @@ def test_what_a_lead_costs():
 
 
 def test_leads_are_counted_as_contracts_are():
-    held = "6-6 6-4 6-2 5-5 4-3 3-1 2-1 1-1"
-    plans = [[4, "1-1", 6], [5, "2-1", 6], [6, "1-1", 6]]
+    held = "6-6 6-5 6-4 5-5 4-4 3-1 2-1 1-1"
+    # No lead of the last plan has even odds: it is left out.
+    plans = [[4, "3-1", 6], [5, "2-1", 6], [6, "3-1", 6], [7, "3-1", 3]]
     table = leading.count_leads("fresh", [(7, parse_tiles(held), plans)])
     assert table[["number", "bid", "discard"]].to_numpy().tolist() == [
-        [7, 4, "1-1"], [7, 6, "1-1"], [7, 5, "2-1"]
+        [7, 4, "3-1"], [7, 6, "3-1"], [7, 5, "2-1"]
     ]  # fmt: skip
     some = leading.leads_in(table)
     for at, row in table.iterrows():
