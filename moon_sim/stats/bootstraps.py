@@ -21,6 +21,9 @@ RESAMPLES = 4999
 BATCH = 4_000_000
 """Numbers drawn at once."""
 
+MOST = 1 - 1e-9
+"""The highest level of an interval from resamples: of two cases it would be 1, which none has."""
+
 ALIKE = 1e-12
 """Means of clusters that differ by less show no spread."""
 
@@ -79,7 +82,7 @@ def _expanded(level: float, n: int) -> float:
     from scipy.stats import norm, t
 
     reach = t.isf((1 - level) / 2, n - 1) * np.sqrt(n / (n - 1))
-    return float(1 - 2 * norm.sf(reach))
+    return min(float(1 - 2 * norm.sf(reach)), MOST)
 
 
 def mean_by(values: ArrayLike, clusters: ArrayLike | None = None) -> Estimate:

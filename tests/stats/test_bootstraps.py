@@ -48,6 +48,11 @@ def test_intervals_of_skewed_losses_cover_the_mean_as_often_as_they_claim(monkey
     assert 0.90 < covered < 0.99
 
 
+def test_two_cases_have_an_interval_from_the_lower_to_the_higher():
+    low, high = mean_intervals([[0.25], [0.75]], seed=1)
+    assert (low.tolist(), high.tolist()) == ([0.25], [0.75])
+
+
 @pytest.mark.parametrize("n", [8, 20])
 def test_intervals_of_a_few_cases_miss_nearly_as_seldom_as_those_of_many(monkeypatch, n):
     """600 samples; three standard errors of 5 % are 2.7 %. Not widened, some 10 % miss."""
