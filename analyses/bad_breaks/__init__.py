@@ -1,6 +1,6 @@
 """What beats a contract: what do the defenders hold when it fails?
 
-python -m analyses.bad_breaks            # 600 contracts, into reports/bad_breaks
+python -m analyses.bad_breaks            # 1,200 contracts, into reports/bad_breaks
 python -m analyses.bad_breaks --quick    # a few, to see that it works
 
 Each contract is what a declarer would play: one that wins an auction of three seats who know the
@@ -16,7 +16,7 @@ from moon_sim.reporting import Analysis
 ANALYSIS = Analysis(
     name="bad_breaks",
     about=__doc__,
-    full=600,
+    full=1200,
     quick=4,
     unit="contracts",
     gather=gather.gather,
