@@ -24,6 +24,7 @@ ORDER = (
     "bad_breaks",
     "defending",
     "true_odds",
+    "at_the_table",
     "samples",
 )
 """The reports in the order in which a player asks; others follow by name."""

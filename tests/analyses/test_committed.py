@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from reports_there import REPORTS
 
+from analyses.at_the_table import gather as at_the_table
 from analyses.bad_breaks import gather as bad_breaks
 from analyses.bidding import gather as bidding
 from analyses.common import all_hands
@@ -97,12 +98,28 @@ def test_chosen_contracts_are_of_holdings_drawn_for_them(committed):
         assert " ".join(sorted(f"{row.hand} {row.discard}".split(), reverse=True)) in holdings
 
 
+def test_a_deal_at_the_table(committed):
+    every = committed("at_the_table")
+    hands = every["hands.csv"].query("declarer != 'certified'")
+    number = int(hands["number"].iloc[0])
+    for name, rows in at_the_table.look_at(number, SEED, True, False).items():
+        table = hands if name == "hands.csv" else every[name]
+        assert_same(pd.DataFrame(rows), table[table["number"] == number])
+
+
+def test_blocks_of_the_ladder(committed):
+    every = committed("at_the_table")["ladder.csv"]
+    name = "rules:point-count"
+    found = pd.DataFrame(at_the_table.blocks_of(name, 0, at_the_table.CHUNK, SEED))
+    assert_same(found, every[every["player"] == name].head(at_the_table.CHUNK))
+
+
 # --- What follows from the atlas --------------------------------------------------------------
 
 
 def test_the_atlas_is_the_one_that_was_counted():
     mine = atlas.installed().manifest["files"]["wins.npy"]["sha256"]
-    for name in ("hand_odds", "starting_hands", "shoot_the_moon"):
+    for name in ("hand_odds", "starting_hands", "shoot_the_moon", "at_the_table"):
         assert read_manifest(REPORTS / name)["atlas"]["sha256"] == mine, f"run {name} again"
 
 
