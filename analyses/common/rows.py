@@ -33,7 +33,7 @@ POINTS = Columns("points")
 REGRET = Columns("regret")
 RIGHT = Columns("right", "right_low", "right_high")
 SHARE = Columns("share")
-TRUMP = Columns("trump", "trump_low", "trump_high")
+TRUMP = Columns("by_trump", "by_trump_low", "by_trump_high")
 
 
 def row_of(frame: pd.DataFrame, **keys: Any) -> Any:

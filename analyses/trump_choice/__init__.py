@@ -1,11 +1,11 @@
-"""Which trump, and how much is naming it well worth?
+"""Which trump?
 
-python -m analyses.trump_choice            # all holdings of reports/samples
+python -m analyses.trump_choice            # 400 fresh holdings beside all of the atlas
 python -m analyses.trump_choice --quick    # a few, to see that it works
 
-All rules of thumb, some with other discard rules, and the odds on samples of layouts choose discard
-and trump for the same holdings, whose exact blind-lead odds are known. Beside that trial: what each
-kind of trump wins with its best discard, and what it costs to name another than the best.
+The best trump of all holdings is counted by the atlas. What another trump costs, and which way to
+decide between equal ones is best, is found on the holdings of reports/samples, of which every
+contract is known, and checked on fresh ones, on which rules of thumb are tried, too.
 """
 
 from analyses.trump_choice import gather, page
@@ -14,11 +14,12 @@ from moon_sim.reporting import Analysis
 ANALYSIS = Analysis(
     name="trump_choice",
     about=__doc__,
-    full=300,
-    quick=3,
+    full=400,
+    quick=4,
     unit="holdings",
     gather=gather.gather,
     page=page.page,
     needs=("samples",),
     least=2,
+    atlas=True,
 )

@@ -1,102 +1,68 @@
-"""The figures about naming trump and the trial: they compute nothing."""
+"""The figures about naming trump: they compute nothing, and are narrow enough for a telephone."""
 
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analyses.common.charts import POINTS, by_bid, from_zero, legend_below, told
-from analyses.common.holdings import ALL, WORTH
-from analyses.common.rows import COST, LEAD, REGRET, RIGHT, SHARE
-from analyses.trump_choice.trials import EXACT, SAMPLED
-from analyses.trump_choice.trumps import DOUBLES, KINDS, WAYS
-from moon_sim.reporting import PALETTE, dots, figure
+from analyses.common.charts import COLOURS, MARKERS, POINTS, by_bid, from_zero, legend_below
+from analyses.common.rows import COST, REGRET
+from analyses.trump_choice.counted import WAYS
+from analyses.trump_choice.trials import TRIED
+from moon_sim import Trump
+from moon_sim.game import NUMBER_BIDS
+from moon_sim.reporting import figure
 
-KIND_COLOURS = dict(zip(KINDS, ("blue", "orange", "green", "pink"), strict=True))
-MARKERS = dict(zip(KINDS, "osD^", strict=True))
+WIDTH = 4.6
+TRUMPS = [*map(str, range(1, 7)), *map(str, (Trump.ZEROS, Trump.DOUBLES, Trump.NONE))]
 
 
-def ranking(blame: pd.DataFrame, order: list[str]) -> Any:
-    """Draw the mean regret of each selector by bid, of all holdings and of those worth bidding."""
-    made, axes = figure(10, 1.4 + 0.34 * len(order), columns=2, sharey=True)
-    for axis, of in zip(axes, ("all", WORTH), strict=True):
-        some = blame[(blame["of"] == of) & (blame["bid"] != ALL)]
-        by_bid(axis, some, "selector", order, order, REGRET)
-        n = some[some["selector"] == order[0]].set_index("bid")["n"]
-        counts = ", ".join(f"{count} (bid {bid})" for bid, count in n.items())
-        axis.set(xlabel=f"regret ({POINTS}, mean)", title=f"Holdings: {of}\nn = {counts}")
-        from_zero(axis)
-    legend_below(made, axes[0])
-    made.suptitle("Against the exact best choice; bars: 95 % interval")
+def numbers(found: pd.DataFrame) -> Any:
+    """Draw how often each trump is the best one, by bid."""
+    made, axis = figure(WIDTH, 3.6)
+    for bid in NUMBER_BIDS:
+        some = found[found["bid"] == bid].set_index("trump").loc[TRUMPS]
+        axis.plot(
+            np.arange(len(TRUMPS)), some["share"], MARKERS[bid] + ":", ms=5, lw=1,
+            color=COLOURS[bid], label=f"bid {bid} (n = {some['n'].iloc[0]:,})",
+        )  # fmt: skip
+    axis.set_xticks(range(len(TRUMPS)), [*TRUMPS[:7], "dbl.", "none"])
+    axis.set(xlabel="trump", ylabel="the best one (% of holdings)")
+    axis.set_ylim(bottom=0)
+    axis.grid(axis="y")
+    axis.legend()
+    axis.set_title("All holdings that leave the bid open", fontsize="medium")
     return made
 
 
-def effort(found: pd.DataFrame) -> Any:
-    """Draw the time of a decision against its regret; variants of a rule are left out."""
-    made, axis = figure(9, 5)
-    plain = found[~found["selector"].str.contains("+", regex=False)].sort_values("seconds")
-    for at, (name, row) in enumerate(plain.set_index("selector").iterrows(), 1):
-        sampled = name.startswith((SAMPLED, EXACT))
-        dots(
-            axis,
-            [row["seconds"]],
-            [REGRET.of(row)],
-            label=f"{at}  {name}",
-            colour=PALETTE["orange" if sampled else "blue"],
-            marker="s" if sampled else "o",
-        )
-        axis.annotate(at, (row["seconds"], row["regret"]), (5, 3), textcoords="offset points")
-    axis.set(
-        xscale="log",
-        xlabel="time of a decision (seconds, median)",
-        ylabel=f"regret ({POINTS}, mean over bids 4 to 7)",
+def ties(found: pd.DataFrame) -> Any:
+    """Draw what the longest number costs, by bid and by what decides between equal ones."""
+    some = found[(found["holdings"] == "fresh") & (found["rule"] == "longest")]
+    made, axis = figure(WIDTH, 4)
+    by_bid(
+        axis,
+        some,
+        "way",
+        list(WAYS),
+        [name.replace(", then", ",\nthen") for name in WAYS.values()],
+        COST,
     )
-    axis.set_ylim(bottom=-0.5)
-    axis.grid()
-    made.legend(loc="outside right center")
-    n = plain.loc[plain["selector"] != EXACT, "n"].max()
-    axis.set_title(f"n = {n:,} decisions each; bars: 95 % interval")
+    axis.set_xlabel(f"it costs ({POINTS}, mean)")
+    from_zero(axis)
+    axis.axvline(0, color="0.6", lw=0.8)
+    legend_below(made, axis)
+    made.suptitle(f"n = {some['n'].max():,} fresh holdings; bars: 95 % interval", fontsize="medium")
     return made
 
 
-def naming(found: pd.DataFrame) -> Any:
-    """Draw what it costs to name another trump than the best."""
-    some = found[(found["of"] == WORTH) & (found["bid"] != ALL)]
-    names = list(WAYS.values())
-    made, (left, right) = figure(10, 3.2, columns=2, sharey=True)
-    by_bid(left, some, "way", list(WAYS), names, COST)
-    by_bid(right, some, "way", list(WAYS), names, RIGHT)
-    left.set(xlabel=f"it costs ({POINTS}, mean)", ylabel="trump")
-    from_zero(left)
-    right.set(xlabel="it is as good as the best (% of holdings)", xlim=(-1, 102))
-    legend_below(made, right)
-    n = some[some["way"] == "second"].set_index("bid")["n"]
-    counts = ", ".join(f"{count} (bid {bid})" for bid, count in n.items())
-    made.suptitle(f"Holdings worth bidding, each trump with its best discard; n = {counts};"
-                  " bars: 95 % interval")  # fmt: skip
-    return made
-
-
-def doubles(found: pd.DataFrame) -> Any:
-    """Draw which kind of trump is best by the doubles held, and by how much it beats numbers."""
-    some = found[(found["of"] == WORTH) & (found["bid"] == ALL)]
-    made, (left, right) = figure(10, 4, columns=2)
-    places = np.arange(len(DOUBLES))
-    for shift, kind in zip((-0.18, -0.06, 0.06, 0.18), KINDS, strict=True):
-        rows = some[some["kind"] == kind].set_index("doubles").reindex(DOUBLES)
-        style = {"colour": PALETTE[KIND_COLOURS[kind]], "marker": MARKERS[kind]}
-        dots(left, places + shift, told(rows, SHARE), label=KINDS[kind], **style)
-        if kind != "number":
-            dots(right, places + shift, told(rows, LEAD), **style)
-    n = some[some["kind"] == "number"].set_index("doubles")["n"].reindex(DOUBLES, fill_value=0)
-    for axis in (left, right):
-        axis.set_xticks(places, [f"{name}\nn = {n[name]:,}" for name in DOUBLES])
-        axis.set_xlabel("doubles in the holding of eight tiles")
-        axis.grid(axis="y")
-        axis.set_xlim(-0.5, len(DOUBLES) - 0.5)
-    legend_below(made, left, title="trump")
-    left.set(ylabel="best trump (% of holdings and bids)", ylim=(-2, 102))
-    right.set_ylabel(f"where best, more than the best number\n({POINTS}, mean)")
-    right.set_ylim(bottom=0)
-    made.suptitle("Holdings worth bidding, bids 4 to 7 together; bars: 95 % interval")
+def ranking(regrets: pd.DataFrame, order: list[str]) -> Any:
+    """Draw the mean regret of each selector by bid."""
+    made, axis = figure(WIDTH, 1.3 + 0.4 * len(TRIED))
+    by_bid(axis, regrets, "selector", order, order, REGRET)
+    axis.set_xlabel(f"regret ({POINTS}, mean)")
+    from_zero(axis)
+    axis.axvline(0, color="0.6", lw=0.8)
+    legend_below(made, axis)
+    n = regrets["n"].max()
+    made.suptitle(f"n = {n:,} fresh holdings; bars: 95 % interval", fontsize="medium")
     return made

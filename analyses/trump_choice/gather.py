@@ -1,44 +1,49 @@
-"""The tables of the trial and of naming trump, from the holdings of the sample."""
+"""The tables about naming trump: counted on all holdings, found on some, checked on others."""
 
-from typing import Any
-
-import numpy as np
 import pandas as pd
 
 from analyses.common.holdings import Holdings
-from analyses.trump_choice import trials, trumps
+from analyses.trump_choice import counted, naming, trials
 from moon_sim.reporting import Run
 
-HOLDINGS_A_JOB = 4
 DIGITS = 6
 
 
 def gather(run: Run) -> dict[str, pd.DataFrame]:
     """Return the tables by the names of their files."""
-    frame = run.table("samples", "holdings.csv")
-    frame = frame[frame["number"] < run.count]
-    sample = Holdings.of(frame)
-    parts = np.array_split(sample.number, max(1, len(sample.number) // HOLDINGS_A_JOB))
-    jobs: list[tuple[Any, ...]] = [
-        (run.seed, frame[frame["number"].isin(part)], run.quick) for part in parts
+    jobs = [
+        (run.seed, at, max(2, min(trials.A_TRIAL, run.count - at)))
+        for at in range(0, run.count, trials.A_TRIAL)
     ]
-    made = trials.together(run.map(trials.tried, jobs, "holdings"))
-    (exact,) = run.map(trials.timed, [(run.seed, frame)], "exact decisions")
-    ranking, pairs = trials.ranking_table(made)
-    choices = trials.choice_table(made)
-    table = trumps.trump_table(sample)
+    choices = pd.concat(run.map(trials.fresh, jobs, "holdings"), ignore_index=True)
+    fresh = trials.ties_of(choices)
+    pairs = [(run.seed, number) for number in range(run.count)]
+    led = pd.DataFrame(
+        [row for rows in run.map(naming.led_otherwise, pairs, "pairs") for row in rows]
+    )
+    sample = Holdings.of(run.table("samples", "holdings.csv"))
+    others = naming.other_trumps(sample)
+    known = naming.ties_of(sample)
     tables = {
+        **all_holdings(),
+        "costs.csv": naming.costs(others),
+        "equal.csv": naming.equal_best(others),
+        "ties.csv": pd.concat([naming.tie_costs(known, "found"), naming.tie_costs(fresh, "fresh")]),
+        "led.csv": led,
+        "why.csv": naming.why(led),
         "choices.csv": choices,
-        "ranking.csv": ranking,
-        "pairs.csv": pairs,
-        "blame.csv": trials.blame(choices, sample),
-        "bids.csv": trials.bid_table(made),
-        "points.csv": trials.points_table(made, sample),
-        "worst.csv": trials.worst_table(made),
-        "effort.csv": trials.effort_table(made, exact),
-        "trumps.csv": table,
-        "naming.csv": trumps.naming(table),
-        "doubles.csv": trumps.doubles_or_none(table),
-        "clearest.csv": trumps.clearest(table),
+        "regrets.csv": trials.regrets(choices, fresh),
     }
-    return {name: found.round(DIGITS) for name, found in tables.items()}
+    return {name: table.round(DIGITS) for name, table in tables.items()}
+
+
+def all_holdings() -> dict[str, pd.DataFrame]:
+    """Return the tables that count all holdings of the atlas."""
+    best = counted.best_of_all()
+    held = counted.held_of(best.masks)
+    return {
+        "numbers.csv": counted.by_trump(best),
+        "pairs.csv": counted.lower_or_higher(best, held),
+        "right.csv": counted.named_right(best, held),
+        "kinds.csv": counted.by_kind(best),
+    }

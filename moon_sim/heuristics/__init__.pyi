@@ -10,6 +10,7 @@ from .discard_rules import DISCARD_RULES as DISCARD_RULES
 from .hand_features import Features as Features
 from .hand_features import features as features
 from .hand_features import features_frame as features_frame
+from .hand_features import tie_break as tie_break
 from .laydown import laydowns as laydowns
 from .registry import load_plug_ins as load_plug_ins
 from .registry import register as register

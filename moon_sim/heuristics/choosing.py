@@ -35,7 +35,7 @@ from moon_sim.game import (
     tile_name,
 )
 from moon_sim.heuristics.discard_rules import DiscardRule, worth
-from moon_sim.heuristics.hand_features import tie_break
+from moon_sim.heuristics.hand_features import features, tie_break
 from moon_sim.heuristics.trump_rules import TrumpRule
 from moon_sim.odds import bid_odds, exchange_odds
 
@@ -296,12 +296,12 @@ def _choose_by_odds(
     def merit(row: int) -> tuple[object, ...]:
         discard, trump = table.index[row]
         tile = as_tile(discard)
-        held = tie_break(holding & ~(1 << tile), trump, rules)
+        held = features(holding & ~(1 << tile), trump, rules)
         return (
             worth(odds[row], bid, rules),
             sum(odds[row]),
             tricks[row],
-            held,
+            tie_break(held, trump),
             -sum(TILES[tile]),
             -tile,
         )

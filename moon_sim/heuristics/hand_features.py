@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import fill
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -187,19 +187,48 @@ def from_the_top(suit: int, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple
     return tuple(sorted(tiles, key=lambda tile: -rank(tile, suit, trump, rules)))
 
 
-def tie_break(hand: Tiles, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[int, ...]:
+def tie_break(held: "Features | pd.DataFrame", trump: Any) -> Any:
     """Return what decides between trumps that are worth the same; the more, the better.
+
+    It is the trump with the most tiles; of equal ones that with the most honours; then the lower
+    number. After the numbers from 1 to 6 come 0, doubles, and no trump. Why the lower one, and what
+    other ways to decide would cost, is in ``reports/trump_choice/``.
+
+    Parameters
+    ----------
+    held : Features or DataFrame
+        What is held of each trump: `Features`, or many of them with its fields as columns.
+    trump : int or (n,) array of int
+        The trump of each.
+
+    Returns
+    -------
+    int or (n,) array of int
+
+    Examples
+    --------
+    >>> hand = "6-5 6-4 6-2 5-1 4-1 2-1"
+    >>> max(Trump, key=lambda trump: tie_break(features(hand, trump), trump))
+    <Trump.SIXES: 6>
+    """
+    zero_comes_after_six = 13 * (trump == Trump.ZEROS)
+    return (held.trumps * (HONOURS + 1) + held.honours) * 32 - 2 * trump - zero_comes_after_six
+
+
+def break_tie(hand: Tiles, trumps: Sequence[Trump], rules: Rules = DEFAULT_RULES) -> Trump:
+    """Return the one of some trumps that `tie_break` decides for.
 
     Parameters
     ----------
     hand : str or int
         1 to 8 tiles, as text, as a list of tiles or as a mask.
-    trump : Trump
+    trumps : sequence of Trump
+        One or more.
     rules : Rules, optional
 
     Returns
     -------
-    tuple of int
+    Trump
 
     Raises
     ------
@@ -208,12 +237,10 @@ def tie_break(hand: Tiles, trump: Trump, rules: Rules = DEFAULT_RULES) -> tuple[
 
     Examples
     --------
-    >>> max(Trump, key=lambda trump: tie_break("6-5 5-4 4-4 4-6", trump))
+    >>> break_tie("6-5 6-4 6-2 4-4 4-1 3-3 2-1 0-0", [Trump.SIXES, Trump.FOURS])
     <Trump.FOURS: 4>
     """
-    held = features(hand, trump, rules)
-    order = trump.value if trump < Trump.DOUBLES else -trump.value
-    return held.trumps, held.double, order
+    return max(trumps, key=lambda trump: tie_break(features(hand, trump, rules), trump))
 
 
 def covering(tile: int) -> int:

@@ -1,9 +1,9 @@
 """Which trump to name, and what to bid: rules of thumb.
 
 A rule looks at 8 tiles when it names trump and at 7 when it bids. Most give each trump a value and
-name one with the highest. Ties go to the trump with the most tiles, then to one whose highest tile
-is held, then to the higher number; doubles come after the numbers, and no trump last. The point
-count has ties of its own.
+name one with the highest. All break ties alike: by the most tiles, then by the most of the three
+highest ones, then the lower number; 0 comes after the other numbers, then doubles, and no trump
+last (`moon_sim.heuristics.tie_break`). The point count alone has ties of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from moon_sim.game import (
 )
 from moon_sim.heuristics.certain import certain_tricks
 from moon_sim.heuristics.counting import best_trump, point_count
-from moon_sim.heuristics.hand_features import DOUBLES, features, from_the_top, tie_break
+from moon_sim.heuristics.hand_features import DOUBLES, break_tie, features, from_the_top
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class TrumpRule:
         What it does, in a line.
     source : str
         Where it comes from.
-    trump : callable
-        From the mask of the 8 tiles, a Generator and, if others than the default ones, the
-        rules, the `Trump` to name.
+    most : callable
+        From the mask of the 8 tiles, a Generator and the rules, the trumps that are the best by
+        its words: one, or more that they do not tell apart.
     discard : str
         The discard rule that goes with it.
     call : callable or None
@@ -56,9 +56,13 @@ class TrumpRule:
     name: str
     about: str
     source: str
-    trump: Callable[..., Trump]
+    most: Callable[[int, np.random.Generator, Rules], list[Trump]]
     discard: str
     call: Callable[[int, Rules], int] | None = None
+
+    def trump(self, tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
+        """Return the trump to name."""
+        return break_tie(tiles, self.most(tiles, rng, rules), rules)
 
 
 Value = Callable[[int, Trump, Rules], float]
@@ -67,17 +71,15 @@ Value = Callable[[int, Trump, Rules], float]
 NUMBERS = tuple(Trump)[: Trump.DOUBLES]
 
 
-def _best(
+def _most(
     value: Value,
     tiles: int,
     rng: np.random.Generator,
-    rules: Rules = DEFAULT_RULES,
+    rules: Rules,
     among: Sequence[Trump] | None = None,
-) -> Trump:
-    def merit(trump: Trump) -> tuple[float, tuple[int, ...]]:
-        return value(tiles, trump, rules), tie_break(tiles, trump, rules)
-
-    return max(among or trumps(rules), key=merit)
+) -> list[Trump]:
+    worth = {trump: value(tiles, trump, rules) for trump in among or trumps(rules)}
+    return [trump for trump, each in worth.items() if each == max(worth.values())]
 
 
 def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:
@@ -89,8 +91,8 @@ def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:
 # --- What a trump is worth --------------------------------------------------------------------
 
 
-def _random(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
-    return trumps(rules)[int(rng.integers(len(trumps(rules))))]
+def _random(tiles: int, rng: np.random.Generator, rules: Rules) -> list[Trump]:
+    return [trumps(rules)[int(rng.integers(len(trumps(rules))))]]
 
 
 def _length(tiles: int, trump: Trump, rules: Rules) -> float:
@@ -165,8 +167,8 @@ def _certain(tiles: int, trump: Trump, rules: Rules) -> float:
     )
 
 
-def _counted(tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
-    return best_trump(tiles, rules)
+def _counted(tiles: int, rng: np.random.Generator, rules: Rules) -> list[Trump]:
+    return [best_trump(tiles, rules)]
 
 
 # --- Bids -------------------------------------------------------------------------------------
@@ -201,23 +203,24 @@ TRUMP_RULES: dict[str, TrumpRule] = {
         TrumpRule("random", "any of the nine trumps", "a yardstick", _random, "random"),
         TrumpRule(
             "longest",
-            "the number with the most tiles; of equal ones that with its double, then the higher",
+            "the number with the most tiles; of equal ones that with the most of its three "
+            "highest, then the lower",
             "folklore",
-            partial(_best, _length, among=NUMBERS),
+            partial(_most, _length, among=NUMBERS),
             "lowest",
         ),
         TrumpRule(
             "heaviest",
             "the number with the most pips on its tiles",
             "folklore",
-            partial(_best, _weight, among=NUMBERS),
+            partial(_most, _weight, among=NUMBERS),
             "lowest",
         ),
         TrumpRule(
             "sure-tricks",
             "the trump with the most of unbroken top trumps and outside doubles; bids that many",
             "folklore",
-            partial(_best, _sure),
+            partial(_most, _sure),
             "keep-doubles",
             partial(_tricks, _sure, 0),
         ),
@@ -227,7 +230,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             f"{DOUBLE_WEIGHT:g}, a covered tile {COVERED_WEIGHT:g}; bids one more than the whole "
             "tricks",
             "folklore; weights of outside tiles and bid are this library's",
-            partial(_best, _weighted),
+            partial(_most, _weighted),
             "uncovered",
             partial(_tricks, _weighted, WEIGHTED_MORE),
         ),
@@ -236,14 +239,14 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "the longest number of three tiles with its double or of five, or else of any; with "
             "four doubles none, or doubles if the top ones draw the others",
             "folklore",
-            partial(_best, _double_led),
+            partial(_most, _double_led),
             "keep-doubles",
         ),
         TrumpRule(
             "max-bid",
             "looks for four trumps with the top two and two outside doubles; bids 7 with them",
             "folklore",
-            partial(_best, _pattern),
+            partial(_most, _pattern),
             "uncovered",
             _bid_max,
         ),
@@ -251,7 +254,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "laydown",
             "the most tricks that no layout can take away; bids 21 if all seven are such",
             "what every layout gives",
-            partial(_best, _certain),
+            partial(_most, _certain),
             "keep-certain",
             _bid_laydown,
         ),
@@ -260,7 +263,7 @@ TRUMP_RULES: dict[str, TrumpRule] = {
             "a point for each trump, one for its highest, one for each outside double; bids the "
             "points less one",
             "folklore; points and bid are this library's",
-            partial(_best, _linear),
+            partial(_most, _linear),
             "keep-doubles",
             partial(_tricks, _linear, LINEAR_MORE),
         ),

@@ -1,4 +1,4 @@
-"""The pages on widow, discard, lead and trump from end to end, on a made-up sample and atlas."""
+"""The pages on widow, discard and lead from end to end, on a made-up sample and atlas."""
 
 import csv
 import json
@@ -8,22 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.trump_choice import trials
-from analyses.trump_choice.page import _alike
-from moon_sim import Trump, format_tiles, trial
+from moon_sim import Trump, format_tiles
 from moon_sim.reporting import run_analysis
 
-NAMES = {"widow_and_discard": 2, "leads": 1, "trump_choice": 4}
-
-
-def test_who_can_t_be_told_from_the_best():
-    rows = [("b", 2.0, "a"), ("a", 1.0, "ab"), ("c", 3.0, "b"), ("d", 4.0, "c")]
-    ranking = pd.DataFrame(rows, columns=["selector", "regret", "alike"]).assign(bid=4)
-    pairs = pd.DataFrame({"bid": [4, 4, 7], "apart": [True, False, True]})
-    found = _alike(ranking, pairs, 4)
-    assert found == {"bid": 4, "apart": 1, "pairs": 2, "best": "a", "rivals": ["`b`", "`c`"]}
-    alone = _alike(ranking.assign(alike=list("wxyz")), pairs, 4)
-    assert alone["rivals"] == []
+NAMES = {"widow_and_discard": 2, "leads": 1}
 
 
 @pytest.fixture(scope="module")
@@ -46,27 +34,14 @@ def reports(tmp_path_factory, whole_atlas):
     pd.DataFrame(rows).to_csv(folder / "samples" / "holdings.csv", index=False)
     about = {"name": "samples", "seed": 1, "count": 12, "quick": True, "files": []}
     (folder / "samples" / "manifest.json").write_text(json.dumps(about))
-    with pytest.MonkeyPatch.context() as patch:
-        # A few selectors: choices are what they are for, not how they are made.
-        patch.setattr(trials, "rules", lambda: ["longest", "weighted", "random"])
-        patch.setattr(trials, "variants", lambda: ["longest+void"])
-        patch.setattr(trials, "samplers", lambda most: ["sampled-1"])
-        patch.setattr(trials, "timed", timed)
-        for name in NAMES:
-            words = ["--quick", "--count", "2", "--processes", "1", "--out", str(folder / name)]
-            analysis = import_module(f"analyses.{name}").ANALYSIS
-            with pytest.MonkeyPatch.context() as installed:
-                if analysis.atlas:
-                    installed.setenv("MOON_SIM_ATLAS", str(whole_atlas))
-                assert run_analysis(analysis, words) == 0
+    for name in NAMES:
+        words = ["--quick", "--count", "2", "--processes", "1", "--out", str(folder / name)]
+        analysis = import_module(f"analyses.{name}").ANALYSIS
+        with pytest.MonkeyPatch.context() as installed:
+            if analysis.atlas:
+                installed.setenv("MOON_SIM_ATLAS", str(whole_atlas))
+            assert run_analysis(analysis, words) == 0
     return folder
-
-
-def timed(seed, truth):
-    """A trial of a rule under the name `exact`, which takes long."""
-    made = trial(["longest"], seed=seed, truth=truth, own_bids=False)
-    made.choices["selector"] = trials.EXACT
-    return made
 
 
 def rows_of(path):
@@ -109,24 +84,3 @@ def test_the_page_of_leads_says_what_the_tables_say(reports):
         share = 100 * int(row["highest trump"]) / int(row["holdings"])
         assert f"; {share:.1f} |" in page
     assert {row["of"] for row in rows_of(folder / "counted.csv")} <= {"found", "fresh"}
-
-
-def test_the_trial_has_each_selector_and_holding(reports):
-    folder = reports / "trump_choice"
-    choices = rows_of(folder / "choices.csv")
-    names = list(dict.fromkeys(row["selector"] for row in choices))
-    assert len(choices) == 2 * 4 * len(names)
-    page = (folder / "README.md").read_text(encoding="utf-8")
-    assert all(f"| `{name}` |" in page for name in names)
-    assert all(int(row["wins"]) <= int(row["best"]) for row in choices)
-    blame = [row for row in rows_of(folder / "blame.csv") if row["of"] == "all"]
-    for row in blame:
-        assert float(row["regret"]) == pytest.approx(
-            float(row["trump"]) + float(row["discard"]), abs=1e-5
-        )
-        each = [
-            100 * (int(one["best"]) - int(one["wins"])) / 3432
-            for one in choices
-            if one["selector"] == row["selector"] and row["bid"] in ("0", one["bid"])
-        ]
-        assert float(row["regret"]) == pytest.approx(sum(each) / len(each), abs=1e-5)

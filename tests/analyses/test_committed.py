@@ -22,10 +22,11 @@ from analyses.shoot_the_moon import gather as shoot_the_moon
 from analyses.shoot_the_moon import laid_down
 from analyses.starting_hands import gather as starting_hands
 from analyses.true_odds import gather as true_odds
-from analyses.trump_choice import trials, trumps
+from analyses.trump_choice import gather as trump_choice
+from analyses.trump_choice import naming, trials
 from analyses.widow_and_discard import discards
 from analyses.widow_and_discard import gather as widow_and_discard
-from moon_sim import Trial, Trump, atlas, format_tiles, parse_tiles, trial
+from moon_sim import Trump, atlas, format_tiles, parse_tiles
 from moon_sim.game import LAYOUTS, NUMBER_BIDS, random_holding
 from moon_sim.reporting import Run, read_manifest, read_table, style, table_text
 
@@ -216,76 +217,35 @@ def test_leads(committed, sample):
 
 
 def test_naming_trump(committed, sample):
-    made, table = committed("trump_choice"), trumps.trump_table(sample)
-    assert_same(table, made["trumps.csv"])
-    assert_same(trumps.clearest(table), made["clearest.csv"])
-    sevens = (made["naming.csv"]["bid"] == 7, made["doubles.csv"]["bid"] == 7)
-    for found, name, rows in (
-        (trumps.naming(table[table["bid"] == 7]), "naming.csv", sevens[0]),
-        (trumps.doubles_or_none(table[table["bid"] == 7]), "doubles.csv", sevens[1]),
-    ):
-        assert_same(found[found["bid"] == 7], made[name][rows])
-
-
-def test_selectors_choose_and_bid_as_they_did(committed):
-    made, truth = committed("trump_choice"), some(committed("samples")["holdings.csv"], 2)
-    names = trials.rules(), [*trials.variants(), *trials.samplers(4)]
-    bidders, others = (
-        trial(each, seed=SEED, truth=truth, own_bids=own)
-        for each, own in zip(names, (True, False), strict=True)
-    )
-    choices = some(made["choices.csv"], 2)
-    order = ["number", "bid", "selector"]
-    for tried, each in zip((bidders, others), names, strict=True):
-        expected = choices[choices["selector"].isin(each)].sort_values(order)
-        assert_same(trials.choice_table(tried).sort_values(order), expected)
-    order = ["number", "selector"]
-    found = trials.bid_table(bidders).sort_values(order)
-    assert_same(found, some(made["bids.csv"], 2).sort_values(order))
-
-
-@pytest.fixture(scope="module")
-def tried(committed):
-    """The trial as its tables tell it."""
-    truth, made = committed("samples")["holdings.csv"], committed("trump_choice")
-    of = truth.drop_duplicates("number").set_index("number")
-    choices = made["choices.csv"].rename(columns={"bid": "target", "wins": "p_make"})
-    choices[["p_make", "best"]] /= LAYOUTS
-    choices["holding"] = choices["number"].map(of["hand"] + " " + of["widow"])
-    choices["holding"] = [format_tiles(parse_tiles(text)) for text in choices["holding"]]
-    choices["widow"] = choices["number"].map(of["widow"])
-    choices["regret"] = choices["best"] - choices["p_make"]
-    choices = choices.assign(is_best=choices["regret"] == 0, seconds=0.0)
-    names = tuple(dict.fromkeys(choices["selector"]))
-    bids = made["bids.csv"].assign(seconds=0.0)
-    n = choices["number"].nunique()
-    return Trial(names, (4, 5, 6, 7), n, SEED, choices, bids, truth)
-
-
-def test_points_at_own_bids(committed, tried, sample):
-    assert_same(trials.points_table(tried, sample), committed("trump_choice")["points.csv"])
-
-
-def test_where_selectors_lose_most(committed, tried):
-    assert_same(trials.worst_table(tried), committed("trump_choice")["worst.csv"])
-
-
-@pytest.mark.slow
-def test_the_ranking_of_all_selectors(committed, tried):
     made = committed("trump_choice")
-    ends = ["low", "high"]
-    for found, name in zip(trials.ranking_table(tried), ("ranking.csv", "pairs.csv"), strict=True):
-        assert_same(found.drop(columns=ends), made[name].drop(columns=ends))
-        # An interval hangs on which of two equal means came out a rounding error larger.
-        assert np.abs(found[ends].to_numpy() - made[name][ends].to_numpy()).max() < 0.01
+    others = naming.other_trumps(sample)
+    assert_same(naming.costs(others), made["costs.csv"])
+    assert_same(naming.equal_best(others), made["equal.csv"])
+    ties = made["ties.csv"]
+    every = ["rule", "bid", "way"]  # both as their files sort them
+    rules = ties["rule"] == "longest"
+    known = naming.ties_of(sample)
+    for rows, where in ((known, "found"), (trials.ties_of(made["choices.csv"]), "fresh")):
+        found = naming.tie_costs(rows[rows["rule"] == "longest"], where)
+        expected = ties[rules & (ties["holdings"] == where)]
+        assert_same(found.sort_values(every), expected.sort_values(every))
+    assert_same(naming.why(made["led.csv"]), made["why.csv"])
 
 
-def test_who_is_to_blame(committed, sample):
+def test_the_best_trumps_of_all_holdings(committed):
     made = committed("trump_choice")
-    one = made["choices.csv"].query("selector == 'weighted' and bid == 5")
-    expected = made["blame.csv"].query("selector == 'weighted' and bid == 5")
-    found = trials.blame(one, sample)
-    assert_same(found[found["bid"] == 5], expected)
+    for name, found in trump_choice.all_holdings().items():
+        assert_same(found, made[name])
+
+
+def test_selectors_choose_as_they_did(committed):
+    made = committed("trump_choice")
+    choices = made["choices.csv"]
+    again = trials.fresh(SEED, 0, trials.A_TRIAL)
+    assert_same(again, choices[choices["number"] < trials.A_TRIAL])
+    found = trials.regrets(choices, trials.ties_of(choices))
+    assert_same(found, made["regrets.csv"])
+    assert_same(pd.DataFrame(naming.led_otherwise(SEED, 1)), made["led.csv"].query("number == 1"))
 
 
 def test_which_calls_gain_the_most(committed):

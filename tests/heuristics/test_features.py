@@ -107,16 +107,22 @@ def test_suits_stand_in_their_order():
     assert features("0-0 1-1", "doubles", turned).top_trumps == 2
 
 
-def test_ties_go_by_length_then_by_the_highest_then_by_number_doubles_and_none():
+def test_ties_go_by_length_then_by_honours_then_to_the_lower_number_then_0_doubles_and_none():
     def order(hand):
-        return sorted(Trump, key=lambda trump: tie_break(hand, trump), reverse=True)
+        held = features_frame([hand]).droplevel("hand")
+        ties = {trump: tie_break(features(hand, trump), trump) for trump in Trump}
+        assert tie_break(held, np.array(held.index, int)).tolist() == list(ties.values())
+        return [str(trump) for trump in sorted(ties, key=ties.get, reverse=True)]
 
-    # Two sixes, fives and doubles, each with the highest; a four and a three; of the rest nothing.
-    assert [str(trump) for trump in order("6-6 6-4 5-5 5-3")] == (
-        ["6", "5", "doubles", "4", "3", "2", "1", "0", "none"]
-    )
-    # Three ones without 1-1 are longer than two fours with 4-4.
-    assert order("6-1 5-1 2-1 4-4 4-3")[:2] == [Trump.ONES, Trump.FOURS]
+    # Two honours of two sixes and two doubles, one of two fives; a three and a four that are
+    # honours; of the rest nothing.
+    assert order("6-6 6-4 5-5 5-3") == ["6", "doubles", "5", "3", "4", "1", "2", "0", "none"]
+    # Three ones without 1-1 are longer than two fours, both honours.
+    assert order("6-1 3-1 2-1 4-4 5-4")[:2] == ["1", "4"]
+    # All three honours go before a lower number; three and three don't.
+    assert order("6-6 6-5 6-4 2-2 3-2 2-1")[:2] == ["6", "2"]
+    assert order("6-6 6-5 6-4 2-2 6-2 5-2")[:3] == ["6", "2", "5"]
+    assert order("6-6 6-4 6-3 2-2 5-2 3-2")[:2] == ["2", "6"]
 
 
 def test_the_double_of_the_higher_number_covers():

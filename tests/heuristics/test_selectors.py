@@ -43,10 +43,12 @@ def chosen(name, holding, **options):
 CHOICES = [
     # Four sixes against three fives; 1-1 has the fewest pips off trump.
     ("longest", HOLDING, "1-1", "6"),
-    # Three sixes and three fours: the fours have their double.
+    # Three sixes, all honours, and three threes, of which 5-3 is one.
+    ("longest", "6-6 6-5 6-4 5-3 4-3 3-2 2-1 0-0", "0-0", "6"),
+    # Three sixes and three fours, two honours each, and a double or none: the lower.
     ("longest", "6-5 6-4 6-2 4-4 4-1 3-3 2-1 0-0", "0-0", "4"),
-    # Three sixes and three fives, both with their double: the higher.
-    ("longest", "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1", "2-1", "6"),
+    # Three sixes and three fives, all honours: the lower.
+    ("longest", "6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1", "2-1", "5"),
     # Two sixes have 12 + 11 pips, two fives 11 + 9, and three threes 6 + 5 + 4.
     ("heaviest", "6-6 6-5 5-4 3-3 3-2 3-1 2-1 1-1", "1-1", "6"),
     # 5-5, 6-5, 5-4 from the top and two doubles make 5; sixes have no 6-6, so three doubles.
@@ -63,8 +65,8 @@ CHOICES = [
     ("double-led", "6-5 6-4 6-3 6-2 6-1 4-4 4-3 4-2", "4-2", "6"),
     # Four tiles without their double do not count; three with it do.
     ("double-led", "6-5 6-4 6-2 6-1 5-4 3-3 3-2 3-1", "6-1", "3"),
-    # No suit counts: the longest of all, and of the fives and fours the higher.
-    ("double-led", "6-5 6-4 5-3 5-1 4-3 4-2 2-1 0-0", "2-1", "5"),
+    # No suit counts: the longest of all, and of the fives and fours, an honour each, the lower.
+    ("double-led", "6-5 6-4 5-3 5-1 4-3 4-2 2-1 0-0", "2-1", "4"),
     # Four doubles, whose top two don't draw three others: none.
     ("double-led", "6-6 6-5 6-1 5-5 4-3 3-2 2-2 1-1", "3-2", "none"),
     # The top three draw three others: doubles.
