@@ -13,7 +13,7 @@ from moon_sim import Trump
 from moon_sim.game import NUMBER_BIDS
 from moon_sim.reporting import figure
 
-WIDTH = 4.6
+WIDTH = 4.4
 TRUMPS = [*map(str, range(1, 7)), *map(str, (Trump.ZEROS, Trump.DOUBLES, Trump.NONE))]
 
 
