@@ -128,7 +128,7 @@ def selector(name: str) -> Selector:
     Examples
     --------
     >>> selector("longest+void").choose("6-6 6-5 6-4 5-5 5-4 3-1 2-2 2-1")
-    Choice(discard='3-1', trump=<Trump.SIXES: 6>)
+    Choice(discard='3-1', trump=<Trump.FIVES: 5>)
     """
     if not isinstance(name, str):
         raise TypeError(f"selector: expected a name, got {name!r}")
