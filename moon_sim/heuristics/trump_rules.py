@@ -61,7 +61,20 @@ class TrumpRule:
     call: Callable[[int, Rules], int] | None = None
 
     def trump(self, tiles: int, rng: np.random.Generator, rules: Rules = DEFAULT_RULES) -> Trump:
-        """Return the trump to name."""
+        """Return the trump to name, of equal ones the one that `tie_break` prefers.
+
+        Parameters
+        ----------
+        tiles : int
+            Mask of the holding, or of the hand before the widow is seen.
+        rng : Generator
+            For rules that draw.
+        rules : Rules
+
+        Returns
+        -------
+        Trump
+        """
         return break_tie(tiles, self.most(tiles, rng, rules), rules)
 
 

@@ -8,7 +8,8 @@ import pytest
 import moon_sim
 
 ANALYSES = Path(__file__).parents[2] / "analyses"
-DOORS = {f"moon_sim.{room}" for room in ("game", "stats", "solver", "heuristics", "reporting")}
+ROOMS = "game", "display", "stats", "solver", "odds", "heuristics", "reporting"
+DOORS = {f"moon_sim.{room}" for room in ROOMS}
 FILES = sorted(path.relative_to(ANALYSES) for path in ANALYSES.rglob("*.py"))
 
 

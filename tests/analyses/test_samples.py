@@ -10,15 +10,6 @@ from moon_sim.game import random_hand
 from moon_sim.reporting import Run
 
 
-@pytest.mark.parametrize("size", ["full", "quick"])
-def test_no_analysis_counts_on_more_than_the_samples_have(analysis, size):
-    hands = getattr(analysis("samples"), size)
-    has = {"hands": hands, "holdings": hands // gather.HANDS_A_HOLDING}
-    for name in ("trump_choice",):
-        one = analysis(name)
-        assert getattr(one, size) == has[one.unit], name
-
-
 def test_hands_have_odds_with_every_trump_and_with_the_best(committed):
     hands = committed("samples")["hands.csv"]
     assert hands["hand"].str.split().map(len).eq(7).all()
