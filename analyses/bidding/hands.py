@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyses.common.all_hands import DOUBLES, from_the_top
 from moon_sim import Features, atlas
-from moon_sim.game import HAND_SIZE, NUMBER_BIDS, TILES, TRUMP_SUIT, Trump, rank, suit_tiles
+from moon_sim.game import HAND_SIZE, NUMBER_BIDS, TILES, TRUMP_SUIT, Trump, suit_tiles
 from moon_sim.heuristics import TRUMPS
 
 Ints = NDArray[np.int64]
@@ -18,7 +19,6 @@ THINGS = tuple(name for name in Features._fields if name != "pips")
 
 WIDOWS = 15
 FOLDS = 5
-_DOUBLES = sum(1 << tile for tile, (high, low) in enumerate(TILES) if high == low)
 
 
 class Hands(NamedTuple):
@@ -75,7 +75,7 @@ def hands_of(masks: Ints) -> tuple[Hands, Ints]:
     """Return hands, and the masks of the holdings that they may become."""
     every = atlas.with_widows(masks)
     holdings, places = np.unique(every, return_inverse=True)
-    odds = atlas.hand_wins(masks) / (WIDOWS * 3432)
+    odds = atlas.hand_wins(masks) / atlas.ALL
     return Hands(masks, odds, counted(masks), places.reshape(every.shape)), holdings
 
 
@@ -94,9 +94,7 @@ def counted(masks: Ints) -> Counts:
 
 def _counted(masks: Ints, trump: Trump) -> Counts:
     suit = suit_tiles(TRUMP_SUIT, trump)
-    tiles = [tile for tile in range(len(TILES)) if suit >> tile & 1]
-    tiles.sort(key=lambda tile: -rank(tile, TRUMP_SUIT, trump))
-    top = np.stack([masks >> tile & 1 for tile in tiles])
+    top = np.stack([masks >> tile & 1 for tile in from_the_top(trump)])
     covered, voids = np.zeros((2, len(masks)), np.int64)
     for number in range(7):
         of_it = sum(
@@ -114,7 +112,7 @@ def _counted(masks: Ints, trump: Trump) -> Counts:
         "top_trumps": top.cumprod(axis=0).sum(axis=0),
         "honours": top[:3].sum(axis=0),
         "double": top[0],
-        "outside_doubles": np.bitwise_count(masks & _DOUBLES & ~suit),
+        "outside_doubles": np.bitwise_count(masks & DOUBLES & ~suit),
         "covered": covered,
         "voids": voids,
     }

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from moon_sim import Trump, atlas, points
 from moon_sim.game import (
     HAND_SIZE,
-    LAYOUTS,
     NUMBER_BIDS,
     PASS,
     TILES,
@@ -32,8 +31,6 @@ NUMBERS = [trump for trump in Trump if Trump.ZEROS < trump < Trump.DOUBLES]
 
 DOUBLES = sum(1 << tile for tile, (high, low) in enumerate(TILES) if high == low)
 
-_WIDOWS = len(TILES) - HAND_SIZE
-
 
 def drawn(seed: int, count: int) -> tuple[Ints, Ints]:
     """Return random hands, different ones, and every holding that the widow may make of them.
@@ -49,7 +46,7 @@ def drawn(seed: int, count: int) -> tuple[Ints, Ints]:
 
 def odds_before(hands: Ints) -> pd.DataFrame:
     """Return the odds of each bid 4-7 before the widow is seen."""
-    return pd.DataFrame(atlas.hand_wins(hands) / (_WIDOWS * LAYOUTS), columns=ODDS)
+    return pd.DataFrame(atlas.hand_wins(hands) / atlas.ALL, columns=ODDS)
 
 
 def exact_plans(holdings: Ints) -> tuple[Ints, atlas.Plans]:

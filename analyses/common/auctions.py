@@ -16,9 +16,6 @@ from moon_sim.game import (
     target,
 )
 
-BEFORE = 15 * LAYOUTS
-"""Layouts before the widow is seen: so many does the atlas count for a hand."""
-
 
 class Bought(NamedTuple):
     """A contract that won an auction, as its declarer plays it, and how the tiles lie.
@@ -61,7 +58,7 @@ def bought(rng: np.random.Generator) -> Bought:
         bid. Odds and plans are those of the atlas.
     """
     for deal, widow in random_deals(rng):
-        odds = atlas.hand_wins(np.array(deal.hands)) / BEFORE
+        odds = atlas.hand_wins(np.array(deal.hands)) / atlas.ALL
         calls: tuple[int, ...] = ()
         while legal := legal_calls(calls):
             own = dict(zip(NUMBER_BIDS, odds[len(calls)], strict=True))

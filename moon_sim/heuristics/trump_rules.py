@@ -92,7 +92,8 @@ def _most(
     among: Sequence[Trump] | None = None,
 ) -> list[Trump]:
     worth = {trump: value(tiles, trump, rules) for trump in among or trumps(rules)}
-    return [trump for trump, each in worth.items() if each == max(worth.values())]
+    most = max(worth.values())
+    return [trump for trump, each in worth.items() if each == most]
 
 
 def _tricks(value: Value, more: int, tiles: int, rules: Rules) -> int:

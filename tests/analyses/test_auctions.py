@@ -35,7 +35,7 @@ def test_a_contract_is_a_deal_and_a_plan_of_the_atlas(install, whole_atlas):
 
 def test_nobody_outbids_what_gains_nothing(monkeypatch):
     """The first seat bids 5, the second would make 6 too rarely, the third makes it for certain."""
-    wins = np.array([[1.0, 0.9, 0, 0], [1, 1, 0.4, 0], [1, 1, 1, 0]]) * auctions.BEFORE
+    wins = np.array([[1.0, 0.9, 0, 0], [1, 1, 0.4, 0], [1, 1, 1, 0]]) * auctions.atlas.ALL
     monkeypatch.setattr(auctions.atlas, "hand_wins", lambda hands: wins)
     bids = []
 
