@@ -19,8 +19,17 @@ from numpy.typing import NDArray
 from moon_sim.atlas.numbering import HOLDING_SIZE, HOLDINGS, masks_of
 from moon_sim.atlas.packing import packed
 from moon_sim.atlas.sampling import sampled_plans
-from moon_sim.atlas.store import FORMAT, MISSING, SHAPES, Atlas, AtlasError, Sample, played
-from moon_sim.atlas.writing import write_atlas
+from moon_sim.atlas.store import (
+    FORMAT,
+    MISSING,
+    SHAPES,
+    Atlas,
+    AtlasError,
+    Sample,
+    is_exact,
+    played,
+)
+from moon_sim.atlas.writing import intact, write_atlas
 from moon_sim.game import (
     DEFAULT_RULES,
     LAYOUTS,
@@ -125,6 +134,7 @@ def pack(
     sampled: str | Path | None = None,
     *,
     sample: Sample | None = None,
+    keep: bool = False,
     rules: Rules = DEFAULT_RULES,
 ) -> Atlas:
     """Write the pieces that are there as an atlas.
@@ -139,6 +149,9 @@ def pack(
         A file of sampled pieces, which fill in what the others lack.
     sample : Sample, optional
         How they were sampled.
+    keep : bool
+        Whether rows of the atlas that is there stay where the files have none. What is exact takes
+        the place of what is sampled, and never the other way round.
     rules : Rules, optional
 
     Returns
@@ -149,22 +162,35 @@ def pack(
     Raises
     ------
     ValueError
-        If a file has pieces of another atlas.
+        If a file has pieces of another atlas, or an atlas that is kept is to be filled in by
+        samples.
+    AtlasError
+        If the atlas that is to be kept can't be, or two exact rows of a holding differ.
     OSError
         If a file is missing, or the atlas can't be written.
     """
+    if keep and sampled is not None:
+        raise ValueError("keep: an atlas that is kept has its own samples, and takes no others")
     wins, plans = (np.full(SHAPES[f"{name}.npy"], MISSING, np.uint16) for name in _ROW.names or ())
     seconds = 0.0
-    every: list[tuple[str | Path, Sample | None]] = [
-        (path, None) for path in in_order(paths, "paths")
-    ]
+    if keep:
+        former = intact(Path(folder), rules)
+        wins[:], plans[:] = former.wins, former.plans
+        sample, seconds = former.sample, 3600 * former.manifest["machine_hours"]
     if sampled is not None:
-        every.insert(0, (sampled, sample))  # what is exact comes later, and takes its place
-    for path, how in every:
-        for number, rows, taken in read_pieces(path, how, rules):
+        for number, rows, taken in read_pieces(sampled, sample, rules):
             places = holdings_in(number)
             wins[places], plans[places] = rows["wins"], rows["plans"]
             seconds += taken
+    for path in in_order(paths, "paths"):
+        for number, rows, taken in read_pieces(path, None, rules):
+            places = holdings_in(number)
+            known = is_exact(plans[places])
+            for old, name in ((wins, "wins"), (plans, "plans")):
+                if (old[places] != rows[name])[known].any():
+                    raise AtlasError(f"{path}: piece {number} has other {name} than were there")
+                old[places] = rows[name]
+            seconds += 0 if known.all() else taken
     return write_atlas(
         Path(folder),
         wins,

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.atlas.numbering import HANDS, HOLDINGS
+from moon_sim.atlas.packing import SAMPLED
 from moon_sim.display import Result, percent
 from moon_sim.game import (
     AUCTION_AND_SCORE,
@@ -159,7 +160,28 @@ def installed(rules: Rules = DEFAULT_RULES) -> Atlas:
     AtlasError
         If there is none, or it is damaged, of another version, or of other rules.
     """
-    atlas = opened(os.environ.get(FOLDER) or PACKAGED)
+    return checked(opened(os.environ.get(FOLDER) or PACKAGED), rules)
+
+
+def checked(atlas: Atlas, rules: Rules) -> Atlas:
+    """Return an atlas, if it is for some rules.
+
+    Parameters
+    ----------
+    atlas : Atlas
+    rules : Rules
+
+    Returns
+    -------
+    Atlas
+
+    Raises
+    ------
+    TypeError
+        If `rules` are none.
+    AtlasError
+        If it is for others.
+    """
     if rules is not atlas.rules and played(rules) != played(atlas.rules):
         raise AtlasError(f"{atlas.folder}: expected an atlas for {rules!r}, got {atlas.rules!r}")
     return atlas
@@ -264,6 +286,23 @@ def opened(folder: Path | str) -> Atlas:
     rules = DEFAULT_RULES if rules == DEFAULT_RULES else rules
     wins, plans, hands = (arrays[name] for name in SHAPES)
     return Atlas(path, manifest, rules, wins, plans, hands)
+
+
+def is_exact(plans: NDArray[np.uint16]) -> NDArray[np.bool]:
+    """Return which rows are there, and not by samples.
+
+    Parameters
+    ----------
+    plans : (n, 4) uint16 array
+        As `Atlas` has them.
+
+    Returns
+    -------
+    (n,) bool array
+    """
+    first = plans[:, 0]
+    exact: NDArray[np.bool] = (first != MISSING) & (first & SAMPLED == 0)
+    return exact
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -1,18 +1,16 @@
 """The atlas is verified: its files, laws that its numbers obey, holdings computed another way."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moon_sim.atlas.numbering import HOLDING_SIZE, HOLDINGS, WIDOWS, mask_of, masks_of
 from moon_sim.atlas.packing import SAMPLED, unpacked, unpacked_one
-from moon_sim.atlas.store import MISSING, SHAPES, Atlas, installed, played
-from moon_sim.atlas.writing import sums_by_hand
+from moon_sim.atlas.store import MISSING, Atlas, installed, is_exact, played
+from moon_sim.atlas.writing import checksums, sums_by_hand
 from moon_sim.display import Result, new_table
 from moon_sim.game import (
     ALL_TILES,
@@ -156,7 +154,7 @@ def verify(
     atlas = installed(rules)
     checks = [*_files(atlas), *_manifest(atlas), *_laws(atlas)]
     noted: int | None = None
-    exact = np.flatnonzero(_is_exact(atlas))
+    exact = np.flatnonzero(is_exact(atlas.plans))
     if sample and len(exact):
         given = new_seed() if seed is None else seed
         rng = as_seed(given)
@@ -171,18 +169,15 @@ def verify(
 
 
 def _files(atlas: Atlas) -> list[Check]:
-    checks = []
-    for name in SHAPES:
-        told = atlas.manifest["files"].get(name, {})
-        content = (atlas.folder / name).read_bytes()
-        good = told.get("sha256") == hashlib.sha256(content).hexdigest()
-        checks.append(Check(f"checksum of {name}", f"{len(content):,} bytes", good))
-    return checks
+    return [
+        Check(f"checksum of {name}", f"{size:,} bytes", good)
+        for name, (size, good) in checksums(atlas).items()
+    ]
 
 
 def _manifest(atlas: Atlas) -> list[Check]:
     there = atlas.wins[:, 0] != MISSING
-    exact = int(_is_exact(atlas).sum())
+    exact = int(is_exact(atlas.plans).sum())
     sampled = int(there.sum()) - exact
     sums = atlas.wins[there].sum(axis=0, dtype=np.int64).tolist()
     told = atlas.manifest
@@ -195,7 +190,7 @@ def _manifest(atlas: Atlas) -> list[Check]:
 
 def _laws(atlas: Atlas) -> list[Check]:
     there = atlas.wins[:, 0] != MISSING
-    exact = _is_exact(atlas)
+    exact = is_exact(atlas.plans)
     missing = (atlas.wins == MISSING) | (atlas.plans == MISSING)
     checks = [_count("rows that are there in part", (missing.any(axis=1) & there).sum())]
 
@@ -223,12 +218,6 @@ def _laws(atlas: Atlas) -> list[Check]:
         said = f"{found[0]:,} holdings, {found[1]:,} hands"
         checks.append(Check("laydowns, as counted from their tiles", said, found == [*LAYDOWNS]))
     return checks
-
-
-def _is_exact(atlas: Atlas) -> NDArray[np.bool]:
-    first = atlas.plans[:, 0]
-    exact: NDArray[np.bool] = (first != MISSING) & (first & SAMPLED == 0)
-    return exact
 
 
 def _count(what: str, wrong: int) -> Check:

@@ -1,4 +1,4 @@
-"""An atlas is written: whole, in the place of a former one."""
+"""An atlas is written: whole, in the place of a former one; and found to be as it was written."""
 
 import hashlib
 import json
@@ -25,8 +25,17 @@ from moon_sim.atlas.numbering import (
     numbers_of,
     with_widows,
 )
-from moon_sim.atlas.packing import SAMPLED
-from moon_sim.atlas.store import FORMAT, MANIFEST, MISSING, SHAPES, Atlas, opened
+from moon_sim.atlas.store import (
+    FORMAT,
+    MANIFEST,
+    MISSING,
+    SHAPES,
+    Atlas,
+    AtlasError,
+    checked,
+    is_exact,
+    opened,
+)
 from moon_sim.game import DEFAULT_RULES, HAND_SIZE, LAYOUTS, NUMBER_BIDS, Rules
 
 CHUNK = 10_000
@@ -66,7 +75,7 @@ def write_atlas(
         If the folder can't be written, or holds what is no atlas.
     """
     there = wins[:, 0] != MISSING
-    sampled = there & (plans[:, 0] & SAMPLED != 0)
+    exact = is_exact(plans)
     hands = sums_by_hand(wins)
     built = hands[:, 0] != MISSING
     arrays = {"wins.npy": wins, "plans.npy": plans, "hands.npy": hands}
@@ -82,9 +91,9 @@ def write_atlas(
         },
         "layouts": LAYOUTS,
         "holdings": HOLDINGS,
-        "exact": int((there & ~sampled).sum()),
-        "sampled": int(sampled.sum()),
-        "sample": dict(sample) if sample and sampled.any() else None,
+        "exact": int(exact.sum()),
+        "sampled": int((there & ~exact).sum()),
+        "sample": dict(sample) if sample and (there & ~exact).any() else None,
         "hands": int(built.sum()),
         "wins": _totals(wins[there]),
         "machine_hours": round(machine_hours, 2),
@@ -97,6 +106,51 @@ def write_atlas(
     _write_folder(Path(os.path.realpath(folder)), contents)
     opened.cache_clear()
     return opened(folder)
+
+
+def intact(folder: Path, rules: Rules = DEFAULT_RULES) -> Atlas:
+    """Return the atlas in a folder, if each of its files is as it was written.
+
+    Parameters
+    ----------
+    folder : Path
+    rules : Rules, optional
+        Those that it is expected to be for.
+
+    Returns
+    -------
+    Atlas
+
+    Raises
+    ------
+    AtlasError
+        If there is none, or it is damaged, of another version, or of other rules.
+    """
+    atlas = checked(opened(folder), rules)
+    for name, (_, good) in checksums(atlas).items():
+        if not good:
+            raise AtlasError(f"{folder / name}: damaged, expected another checksum")
+    return atlas
+
+
+def checksums(atlas: Atlas) -> dict[str, tuple[int, bool]]:
+    """Return each file's size, and whether it is the one of which the manifest tells.
+
+    Parameters
+    ----------
+    atlas : Atlas
+
+    Returns
+    -------
+    dict
+        Bytes, and whether the checksum is right, by the names of the files.
+    """
+    found = {}
+    for name in SHAPES:
+        content = (atlas.folder / name).read_bytes()
+        told = atlas.manifest["files"][name].get("sha256")
+        found[name] = len(content), told == hashlib.sha256(content).hexdigest()
+    return found
 
 
 def sums_by_hand(wins: NDArray[np.uint16]) -> NDArray[np.uint16]:

@@ -136,6 +136,14 @@ def pack(
     ] = None,
     layouts: SampleSize = None,
     seed: Seed = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            help="Keep what the atlas that is there has, sampled rows too, where the files have "
+            "nothing better.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -148,16 +156,24 @@ def pack(
 ) -> None:
     """Make an atlas of the pieces that are there, in place of a former one.
 
-    What is missing in it is computed when it is asked for.
+    With --keep the former one's rows fill in what is missing; what is missing still is computed
+    when it is asked for.
     """
     from moon_sim import atlas
 
     sample = _sample(layouts, seed)
     if (sampled is None) != (sample is None):
         raise ValueError("--sampled goes with the --layouts and the --seed of its pieces")
+    if keep and sampled is not None:
+        raise ValueError("--keep goes without --sampled: an atlas that is kept has its own samples")
     house = house_rules(rules)
     made = atlas.pack(
-        out or atlas.place(), files or [PIECES_FILE], sampled, sample=sample, rules=house
+        out or atlas.place(),
+        files or [PIECES_FILE],
+        sampled,
+        sample=sample,
+        keep=keep,
+        rules=house,
     )
     _tell(made, as_json)
 
@@ -250,6 +266,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     pack: (
         "moon-sim atlas pack",
         "moon-sim atlas pack first.pieces second.pieces --out my-atlas",
+        "moon-sim atlas pack --keep new.pieces",
     ),
     verify: ("moon-sim atlas verify --sample 20 --seed 1",),
     info: ("moon-sim atlas info", "moon-sim atlas info --pieces atlas.pieces"),

@@ -19,7 +19,7 @@ from moon_sim.atlas import HOLDINGS, PIECES, Sample, build, building, pack, read
 from moon_sim.atlas.numbering import mask_of, masks_of
 from moon_sim.atlas.packing import SAMPLED, unpacked_one
 from moon_sim.atlas.sampling import sampled_plans
-from moon_sim.atlas.store import MISSING
+from moon_sim.atlas.store import MISSING, AtlasError
 from moon_sim.atlas.verifying import best_of_all
 from moon_sim.game import tile_ids
 from moon_sim.running import Pieces, PiecesError, cluster_client
@@ -193,6 +193,94 @@ def test_samples_fill_in_what_is_not_there(quick, tmp_path):
     assert not marked[building.holdings_in(1)].any()
     assert marked[building.holdings_in(2)].all()
     assert (found.manifest["exact"], found.manifest["sampled"], found.sample) == (16, 8, QUICK)
+
+
+@pytest.fixture
+def standing(quick, tmp_path):
+    """An atlas with piece 0 exact, and 1 and 2 sampled, of which no pieces are left."""
+    build(tmp_path / "exact", [0], workers=1)
+    build(tmp_path / "sampled", [0, 1, 2], workers=1, sample=QUICK)
+    pack(tmp_path / "atlas", [tmp_path / "exact"], tmp_path / "sampled", sample=QUICK)
+    for name in ("exact", "sampled"):
+        (tmp_path / name).unlink()
+    return tmp_path / "atlas"
+
+
+def test_an_atlas_that_is_kept_takes_what_is_exact_now(standing, tmp_path):
+    before = pack(standing, [], keep=True)
+    build(tmp_path / "new", [1, 3], workers=1)
+    found = pack(standing, [tmp_path / "new"], keep=True)
+    rows = {number: building.holdings_in(number) for number in range(4)}
+    marked = found.plans[:, 0] & SAMPLED != 0
+    assert marked[rows[2]].all()
+    for number in (0, 1, 3):
+        assert not marked[rows[number]].any()
+        for held, wins in zip(masks_of(rows[number], 8), found.wins[rows[number]], strict=True):
+            assert wins.tolist() == made_up_plans(int(held), None)[:, 0].tolist()
+    assert (found.wins[rows[2]] == before.wins[rows[2]]).all()
+    assert (found.wins[:, 0] != MISSING).sum() == 32
+    assert (found.manifest["exact"], found.manifest["sampled"], found.sample) == (24, 8, QUICK)
+
+
+def test_a_sample_goes_with_the_last_row_of_it(standing, tmp_path):
+    build(tmp_path / "new", [1, 2], workers=1)
+    found = pack(standing, [tmp_path / "new"], keep=True)
+    assert (found.manifest["exact"], found.manifest["sampled"], found.sample) == (24, 0, None)
+
+
+def test_what_is_packed_again_is_the_same_to_the_byte(standing, tmp_path):
+    build(tmp_path / "new", [1, 3], workers=1)
+    pack(standing, [tmp_path / "new"], keep=True)
+    before = {path.name: path.read_bytes() for path in standing.iterdir()}
+    pack(standing, [tmp_path / "new", tmp_path / "new"], keep=True)
+    assert {path.name: path.read_bytes() for path in standing.iterdir()} == before
+    assert len(before) == 4
+
+
+def test_step_by_step_or_at_once_the_bytes_are_the_same(quick, tmp_path):
+    build(tmp_path / "one", [0, 1], workers=1)
+    build(tmp_path / "two", [1, 5], workers=1)
+    pack(tmp_path / "a", [tmp_path / "one"])
+    pack(tmp_path / "a", [tmp_path / "two"], keep=True)
+    pack(tmp_path / "b", [tmp_path / "two", tmp_path / "one"])
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def test_hours_are_counted_once(quick, tmp_path, monkeypatch):
+    monkeypatch.setattr(building.time, "process_time", iter(range(0, 10**9, 3600)).__next__)
+    build(tmp_path / "sampled", [0, 1], workers=1, sample=QUICK)
+    build(tmp_path / "exact", [0], workers=1)
+    options = {"sampled": tmp_path / "sampled", "sample": QUICK}
+    found = pack(tmp_path / "atlas", [tmp_path / "exact"], **options)
+    assert found.manifest["machine_hours"] == 3
+    build(tmp_path / "exact", [0, 1], workers=1)
+    for _ in range(2):
+        found = pack(tmp_path / "atlas", [tmp_path / "exact"], keep=True)
+        assert found.manifest["machine_hours"] == 4
+
+
+def test_what_cannot_be_kept_is_refused(standing, tmp_path, monkeypatch):
+    before = {path.name: path.read_bytes() for path in standing.iterdir()}
+    build(tmp_path / "new", [0], workers=1)
+
+    def refused(error, words, folder=standing, **options):
+        with pytest.raises(error, match=words):
+            pack(folder, [tmp_path / "new"], keep=True, **options)
+
+    refused(AtlasError, "expected an atlas, got none", tmp_path / "none")
+    refused(ValueError, "keep: .* takes no others", sampled=tmp_path / "new", sample=QUICK)
+    other = Rules(doubles_high_to_low=False)
+    refused(AtlasError, "expected an atlas for .*doubles_high_to_low=False", rules=other)
+
+    monkeypatch.setattr(building, "holding_plans", lambda *of: made_up_plans(*of)[::-1])
+    (tmp_path / "new").unlink()
+    build(tmp_path / "new", [1, 0], workers=1)
+    refused(AtlasError, "new: piece 0 has other wins than were there")
+
+    assert {path.name: path.read_bytes() for path in standing.iterdir()} == before
+    damaged = standing / "wins.npy"
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"\0")
+    refused(AtlasError, "wins.npy: damaged, expected another checksum")
 
 
 # --- Who does it ------------------------------------------------------------------------------

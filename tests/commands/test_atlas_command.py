@@ -126,6 +126,15 @@ def test_pieces_are_packed(output, made, here, install):
     assert (data["folder"], data["sampled"]) == (str(here / "other"), 24)
 
 
+def test_an_atlas_is_kept_up_to_date(output, made, here):
+    atlas.build("atlas.pieces", [], workers=1)
+    output("atlas", "pack", "--sampled", str(made), *QUICK, "--out", "mine")
+    kept = json.loads(output("atlas", "pack", "--keep", "--out", "mine", "--json"))
+    assert (kept["exact"], kept["sampled"]) == (0, 24)
+    again = json.loads(output("atlas", "pack", "--out", "mine", "--json"))
+    assert (again["exact"], again["sampled"]) == (0, 0)
+
+
 def test_how_far_a_build_has_come_is_told(output, made):
     words = ("atlas", "info", "--pieces", str(made), *QUICK)
     assert sentences(output(*words)).startswith(f"3 of 39,972 pieces are in {made}:")
@@ -139,6 +148,8 @@ def test_how_far_a_build_has_come_is_told(output, made):
     [
         (("pack",), "atlas.pieces: No such file or directory"),
         (("pack", "--sampled", "x"), "--sampled goes with the --layouts and the --seed"),
+        (("pack", "--keep"), "manifest.json: expected an atlas, got none"),
+        (("pack", "--keep", "--sampled", "x", *QUICK), "--keep goes without --sampled"),
         (("info", "--pieces", "x"), "x: No such file or directory"),
         (("info",), "manifest.json: expected an atlas, got none"),
         (("verify",), "manifest.json: expected an atlas, got none"),
