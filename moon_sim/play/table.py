@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 from moon_sim.game import (
@@ -80,7 +80,7 @@ class Table:
     @cached_property
     def phase(self) -> Phase:
         """What is to be done now."""
-        if legal_calls(self.calls, self.rules):
+        if not _is_called(self.calls, self.rules):
             return "call"
         if self.declarer is None or len(self.plays) == ALL_PLAYS:
             return "over"
@@ -103,9 +103,7 @@ class Table:
 
     @cached_property
     def _auction(self) -> tuple[int, int] | None:
-        if legal_calls(self.calls, self.rules):
-            return None
-        return auction_winner(self.calls, self.first_caller, self.rules)
+        return _winner(self.calls, self.first_caller, self.rules)
 
     @property
     def declarer(self) -> int | None:
@@ -195,6 +193,19 @@ class Table:
     def _lacking(self, seat: int, suit: int) -> tuple[int, ...]:
         assert self.trump is not None
         return _with_tiles(self.lacks, seat, suit_tiles(suit, self.trump))
+
+
+# Each play makes a new table of the same auction, which is worked out once.
+
+
+@lru_cache
+def _is_called(calls: tuple[int, ...], rules: Rules) -> bool:
+    return not legal_calls(calls, rules)
+
+
+@lru_cache
+def _winner(calls: tuple[int, ...], first: int, rules: Rules) -> tuple[int, int] | None:
+    return auction_winner(calls, first, rules) if _is_called(calls, rules) else None
 
 
 def _with_tiles(masks: tuple[int, ...], seat: int, tiles: int) -> tuple[int, ...]:
