@@ -12,6 +12,7 @@ from moon_sim import atlas
 from moon_sim.game import (
     NUMBER_BIDS,
     PASS,
+    Layouts,
     Rules,
     Trump,
     as_tile,
@@ -25,7 +26,7 @@ from moon_sim.odds import bid_odds, rank_exchanges
 from moon_sim.play.actions import Action, Call, Exchange, Name
 from moon_sim.play.observation import Observation
 from moon_sim.play.state import State
-from moon_sim.solver import holding_plans, solve_batch, trumps_by_strength
+from moon_sim.solver import best_plans, holding_plans, solve_batch, trumps_by_strength
 
 
 class Bidder(NamedTuple):
@@ -196,11 +197,10 @@ def best_exchange(holding: int, bid: int, rules: Rules) -> tuple[int, Trump, int
     discard : int
     trump : Trump
     lead : int
-        Exact, blind-lead: from the atlas, or worked out. For a bid below 4 it is the plan for 4.
+        Blind-lead: from the atlas, which may have chosen it on samples; or worked out, exact, where
+        it has not this holding or this bid.
     """
-    return _best_exchange(
-        holding, max(target(bid, rules), min(NUMBER_BIDS)), rules, atlas.usable(rules)
-    )
+    return _best_exchange(holding, target(bid, rules), rules, atlas.usable(rules))
 
 
 # What was found is kept for as long as the same atlas is installed, or none.
@@ -217,11 +217,23 @@ def _chances(hand: int, rules: Rules, found: atlas.Atlas | None) -> tuple[float,
 def _best_exchange(
     holding: int, goal: int, rules: Rules, found: atlas.Atlas | None
 ) -> tuple[int, Trump, int]:
-    if found is not None:
+    if goal not in NUMBER_BIDS:
+        return _low_exchange(holding, goal, rules)
+    if found is not None and atlas.built([holding], rules)[0]:
         discard, trump, lead = atlas.holding(holding, rules).plan(goal)
         return as_tile(discard), trump, as_tile(lead)
     _, thrown, named, led = holding_plans(holding, rules)[NUMBER_BIDS.index(goal)].tolist()
     return thrown, Trump(named), led
+
+
+def _low_exchange(holding: int, goal: int, rules: Rules) -> tuple[int, Trump, int]:
+    """Return the best plan for a bid that atlas and `holding_plans` do not have."""
+    discards = list(tile_ids(holding))
+    kept = [holding & ~(1 << tile) for tile in discards]
+    hidden = Layouts.of_holding(holding).hands()[:, 1:]
+    every = trumps_by_strength(holding, rules)
+    hand, trump, lead, _ = best_plans(kept, hidden, every, [goal], rules=rules)
+    return discards[int(hand[0])], Trump(int(trump[0])), int(lead[0])
 
 
 def call_gains(

@@ -7,8 +7,18 @@ import pytest
 from random_play import HOUSES, begun, played
 from test_against_the_oracle import twins
 
-from moon_sim import atlas, play_odds
-from moon_sim.game import DEFAULT_RULES, IllegalPlayError, Rules, as_seed, as_tile, tile_ids
+from moon_sim import atlas, contract_odds, play_odds
+from moon_sim.game import (
+    ALL_TILES,
+    DEFAULT_RULES,
+    IllegalPlayError,
+    Rules,
+    as_seed,
+    as_tile,
+    random_deals,
+    tile_ids,
+    tile_name,
+)
 from moon_sim.heuristics import selector
 from moon_sim.play import (
     Call,
@@ -24,7 +34,7 @@ from moon_sim.play import (
     roster,
 )
 from moon_sim.play.pimc import in_order_of_merit, strength, tricks_after
-from moon_sim.solver import holding_plans, solve, warm_up
+from moon_sim.solver import holding_plans, solve, trumps_by_strength, warm_up
 
 BLIND = ["random", "rules:point-count", "rules:sure-tricks", "pimc-8"]
 """Players whose bids need no exact odds; those of pimc are tried from the exchange on."""
@@ -266,6 +276,31 @@ def test_an_exchange_follows_the_trump_that_was_named_first():
         done = player(name).act(state.apply(named), 1)
         assert isinstance(done, Exchange)
         assert done.trump == named.trump
+
+
+def test_a_bid_of_3_has_a_plan_of_its_own():
+    """No other discard makes 3 on more layouts, by odds that no race worked out."""
+    rules = Rules(lowest_bid=3)
+    deal, _ = next(random_deals(np.random.default_rng(1)))
+    holding = deal.hands[0] | ALL_TILES & ~sum(deal.hands)
+    discard, trump, lead = bidding.best_exchange(holding, 3, rules)
+
+    def odds(out, named):
+        hand = holding & ~(1 << out)
+        return contract_odds(hand, tile_name(out), named, view="blind-lead", rules=rules)
+
+    found = odds(discard, trump)
+    assert found.leads[tile_name(lead)].p_at_least(3) == found.p_at_least(3)
+    for out in tile_ids(holding):
+        assert odds(out, trumps_by_strength(holding, rules)[0]).p_at_least(3) <= found.p_at_least(3)
+
+
+def test_a_holding_that_is_not_built_is_worked_out(whole_atlas, monkeypatch):
+    hand = State.start(SURE).deal.hands[0]
+    monkeypatch.setenv("MOON_SIM_ATLAS", str(whole_atlas))
+    monkeypatch.setattr(atlas, "built", lambda masks, rules: np.array([False]))
+    computed = bidding.best_exchange(hand | 1, 6, Rules(winning_score=30))
+    assert computed == tuple(holding_plans(hand | 1)[2, 1:].tolist())
 
 
 def test_a_set_that_pays_the_others_is_no_free_bid(monkeypatch):
