@@ -187,7 +187,7 @@ def rank_plays(
     proven = None
     if seen.me == seen.declarer and exact and seconds and not seen.rules.leader_names_suit:
         tiles = [play.tile for play in plays]
-        proven = proven_plays(*ending_of(seen), tiles, made, min(seconds, NO_LIMIT))
+        proven = proven_plays(*ending_of(seen, seen.layouts()), tiles, made, min(seconds, NO_LIMIT))
     order = in_order_of_merit(seen, seen.me, plays, made.mean(axis=0), tricks.mean(axis=0))
     if proven and is_settled(proven):  # a declarer can't see, so what is proven goes first
         order.sort(key=lambda place: -proven[place][0])

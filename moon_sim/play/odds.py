@@ -225,5 +225,5 @@ def _to_do(seen: Observation) -> str:
     if not seen.to_act:
         return f"call, exchange or play; seat {seen.seat} is to act"
     if seen.phase == "name":
-        return "call, exchange or play; it is to name trump before it sees the widow"
+        return "call, exchange or play; it is to name trump before it sees the widow: see bid_odds"
     return "have seen the widow, told as widow=0-0"

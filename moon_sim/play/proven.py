@@ -43,13 +43,15 @@ class Ending(NamedTuple):
     need: int
 
 
-def ending_of(seen: Observation) -> Ending:
+def ending_of(seen: Observation, layouts: NDArray[np.int64]) -> Ending:
     """Return what a declarer knows as the proofs take it.
 
     Parameters
     ----------
     seen : Observation
         A declarer's, in the play.
+    layouts : (n, 4) int64 array
+        All that fit, as `Observation.layouts` gives them.
 
     Returns
     -------
@@ -62,7 +64,7 @@ def ending_of(seen: Observation) -> Ending:
     hand = exchange(seen.dealt, seen.widow, seen.discard)
     return Ending(
         HiddenContract(hand, 1 << seen.discard, seen.trump, seen.rules),
-        as_positions(seen, seen.layouts()),
+        as_positions(seen, layouts),
         (seen.leader - seen.me) % SEATS,
         seen.trick,
         target(seen.bid, seen.rules) - seen.tricks[seen.me],
@@ -82,11 +84,12 @@ def proven_play(seen: Observation, plays: Sequence[Play]) -> Play:
     Play
         Of plays with equal proofs, the one that does best with all hands open.
     """
-    tricks = tricks_after(seen, seen.layouts(), plays)
+    layouts = seen.layouts()
+    tricks = tricks_after(seen, layouts, plays)
     made = tricks >= target(seen.bid, seen.rules)
     order = in_order_of_merit(seen, seen.me, plays, made.mean(axis=0), tricks.mean(axis=0))
     tiles = [plays[place].tile for place in order]
-    best = best_proven_play(*ending_of(seen), tiles, made[:, order])
+    best = best_proven_play(*ending_of(seen, layouts), tiles, made[:, order])
     return Play(best)
 
 
