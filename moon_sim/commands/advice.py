@@ -38,15 +38,6 @@ def advice(
             "if left out.",
         ),
     ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number(0, 2),
-            metavar="SEAT",
-            help="Your place in the order of calling, 0 first; the seat to act by default.",
-            show_default=False,
-        ),
-    ] = None,
     scores: Annotated[
         str,
         typer.Option(
@@ -87,7 +78,7 @@ def advice(
         from moon_sim.play import play_odds, read_situation
 
         totals = [int(one) for one in scores.split()]
-        known = read_situation(text, seat, scores=totals, rules=house)
+        known = read_situation(text, scores=totals, rules=house)
         with progress_bar() as progress:
             odds = play_odds(
                 known, layouts, seed, time_limit=time_limit, threads=threads, progress=progress

@@ -14,6 +14,7 @@ from moon_sim.commands.options import (
     Seed,
     check_options,
     house_rules,
+    kept_in,
     whole_number,
     wrote_csv,
 )
@@ -75,14 +76,7 @@ def arena(
             parser=whole_number(1), metavar="N", help="Processes to use; all cores by default."
         ),
     ] = None,
-    pieces: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Keep blocks in a file as they are finished: the same command goes on from there "
-            "if it is ended, and with more deals. Needs --seed.",
-        ),
-    ] = None,
+    pieces: Annotated[Path | None, kept_in("blocks")] = None,
     scheduler_address: SchedulerAddress = None,
     rules: HouseRules = None,
     as_json: Json = False,
@@ -99,9 +93,7 @@ def arena(
     A deal in all orders of seats is a block, so that what the deal gives to a
     seat is the same for all; players are compared block by block.
     """
-    check_options(csv=csv, as_json=as_json)
-    if pieces is not None and seed is None:
-        raise ValueError("--pieces needs --seed, or no later command is the same")
+    check_options(csv=csv, as_json=as_json, pieces=pieces, seed=seed)
     if matches and contract is not None:
         raise ValueError("--matches and --contract: leave out one")
     from moon_sim import __version__, play

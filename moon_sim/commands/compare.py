@@ -15,6 +15,7 @@ from moon_sim.commands.options import (
     Threads,
     check_options,
     house_rules,
+    kept_in,
     whole_number,
     wrote_csv,
 )
@@ -61,14 +62,7 @@ def compare(
     ] = 1,
     seed: Seed = None,
     threads: Threads = None,
-    pieces: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Keep each holding in a file as it is finished: the same command goes on from "
-            "there if it is ended, and with more holdings. Needs --seed.",
-        ),
-    ] = None,
+    pieces: Annotated[Path | None, kept_in("holdings")] = None,
     scheduler_address: SchedulerAddress = None,
     rules: HouseRules = None,
     as_json: Json = False,
@@ -88,9 +82,7 @@ def compare(
     sampled-N and exact take part where they are named; they take their time for
     each target, and more to bid (--no-bids).
     """
-    check_options(csv=csv, as_json=as_json)
-    if pieces is not None and seed is None:
-        raise ValueError("--pieces needs --seed, or no later command is the same")
+    check_options(csv=csv, as_json=as_json, pieces=pieces, seed=seed)
     house = house_rules(rules)
     from moon_sim import __version__
     from moon_sim.game import NUMBER_BIDS, whole

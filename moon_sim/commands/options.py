@@ -144,6 +144,15 @@ SchedulerAddress = Annotated[
 ]
 
 
+def kept_in(what: str) -> Any:
+    """Return the option --pieces of a command whose pieces are so and so."""
+    return typer.Option(
+        metavar="FILE",
+        help=f"Keep {what} in a file as they are finished: the same command goes on from there if "
+        "it is ended, and with more of them. Needs --seed.",
+    )
+
+
 class OddsView(StrEnum):
     """Whose odds to show."""
 
@@ -202,9 +211,16 @@ def house_rules(words: list[str] | None) -> "Rules":
 
 
 def check_options(
-    layouts: int | None = None, exact: bool = False, csv: Path | None = None, as_json: bool = False
+    layouts: int | None = None,
+    exact: bool = False,
+    csv: Path | None = None,
+    as_json: bool = False,
+    pieces: Path | None = None,
+    seed: int | None = None,
 ) -> None:
     """Refuse before the work starts what would fail after it."""
+    if pieces is not None and seed is None:
+        raise ValueError("--pieces needs --seed, or no later command is the same")
     if exact and layouts is not None:
         raise ValueError("--exact counts all layouts: leave out --layouts")
     if as_json and alone(csv):

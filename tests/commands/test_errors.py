@@ -57,7 +57,6 @@ BAD = {
         ("advice", f"{HAND} | 5 pass pass | trump=6 | 6-6"),
         "seat 0 can't have played 6-6: seat 1 holds it",
     ),
-    "advice out of turn": (("advice", f"{HAND} | 5", "--seat", "0"), "seat 1 is to act"),
     "two scores": (("advice", HAND, "--scores", "1,2"), "expected three whole numbers"),
     "scores that end it": (("advice", HAND, "--scores", "21,0,0"), "end the match (rule R15)"),
     "no deals": (("deal", "--count", "0"), "got '0'"),
