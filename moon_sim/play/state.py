@@ -168,24 +168,24 @@ class State(Table):
         """
         if seat is None and self.seat is None:
             raise ValueError("seat: expected 0 to 2, since nobody is to act")
-        return self._observations[whole(self.seat if seat is None else seat, "seat", 0, SEATS - 1)]
+        at = whole(self.seat if seat is None else seat, "seat", 0, SEATS - 1)
+        if at not in self._seen:
+            self._seen[at] = self._observed(at)
+        return self._seen[at]
 
     @cached_property
-    def _observations(self) -> tuple[Observation, ...]:
-        seen = {field.name: getattr(self, field.name) for field in fields(Table)}
-        made = []
-        for seat in range(SEATS):
-            sees = seat == self.declarer and self.phase != "name"
-            made.append(
-                Observation(
-                    **seen,
-                    me=seat,
-                    dealt=self.deal.hands[seat],
-                    widow=self.widow if sees else None,
-                    discard=self.discard if sees else None,
-                )
-            )
-        return tuple(made)
+    def _seen(self) -> dict[int, Observation]:
+        return {}
+
+    def _observed(self, seat: int) -> Observation:
+        sees = seat == self.declarer and self.phase != "name"
+        return Observation(
+            **{field.name: getattr(self, field.name) for field in fields(Table)},
+            me=seat,
+            dealt=self.deal.hands[seat],
+            widow=self.widow if sees else None,
+            discard=self.discard if sees else None,
+        )
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What the seat to act may do; nothing when the hand is over.
