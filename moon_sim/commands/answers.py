@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from moon_sim.commands.console import print_json, read_lines, show
 from moon_sim.commands.options import alone, csv_rows
-from moon_sim.reporting import write_whole
+from moon_sim.running import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd

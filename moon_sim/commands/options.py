@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from moon_sim.reporting import check_writable, write_whole
+from moon_sim.running import check_writable, write_whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,8 @@ import typer
 import moon_sim
 from moon_sim.commands.console import INTERRUPTED, progress_bar, read_text, show
 from moon_sim.commands.options import LayoutCount, SchedulerAddress, Seed, Threads
-from moon_sim.reporting import check_writable, programs_in, start_of, write_whole
+from moon_sim.reporting import programs_in, start_of
+from moon_sim.running import check_writable, write_whole
 
 ORDER = (
     "hand_odds",

@@ -7,6 +7,8 @@ from moon_sim.game import (
     PASS,
     TRUMP_SUIT,
     IllegalPlayError,
+    InvalidDealError,
+    Rules,
     Trump,
     as_tile,
     quoted,
@@ -197,3 +199,99 @@ def parse_events(text: str) -> tuple[Event, ...]:
         if done:
             found.append(Exchanged() if done == "exchanged" else parse_action(done))
     return tuple(found)
+
+
+# --- Parts of a line, as situations and records have them ------------------------------------
+
+
+def parse_calls(text: str) -> tuple[Call, ...]:
+    """Return the calls that a part of a line writes.
+
+    Parameters
+    ----------
+    text : str
+        `pass` or a bid, parted by blanks or commas.
+
+    Returns
+    -------
+    tuple of Call
+
+    Raises
+    ------
+    IllegalPlayError
+        If a word is no call.
+    """
+    return tuple(map(_call, _words(text)))
+
+
+def parse_exchange(text: str, rules: Rules) -> tuple[Event, ...]:
+    """Return what a part of a line writes of the exchange.
+
+    Parameters
+    ----------
+    text : str
+        `widow=0-0,out=2-1,trump=6`, or what others see of it: `trump=6`; where trump is named
+        before the widow is seen, with `trump=6` in front, and `exchanged` for what others see.
+    rules : Rules
+
+    Returns
+    -------
+    tuple of Name, Exchange, Widow or Exchanged
+
+    Raises
+    ------
+    IllegalPlayError, InvalidDealError
+        If a word writes none of them.
+    """
+    events = parse_events(text)
+    never = Call | Play if rules.trump_before_widow else Call | Play | Exchanged
+    for event in events:
+        if isinstance(event, never):
+            raise IllegalPlayError(
+                f"exchange: expected widow=0-0,out=2-1,trump=6 or trump=6, got {quoted(text)}"
+            )
+    return events
+
+
+def parse_plays(text: str) -> tuple[Play, ...]:
+    """Return the plays that a part of a line writes.
+
+    Parameters
+    ----------
+    text : str
+        Tiles in order, parted by blanks or commas; `6-5:5` where a leader names the suit.
+
+    Returns
+    -------
+    tuple of Play
+
+    Raises
+    ------
+    IllegalPlayError, InvalidDealError
+        If a word is no play.
+    """
+    return tuple(map(_play, _words(text)))
+
+
+def _words(part: str) -> list[str]:
+    return [word for word in re.split(r"[\s,]+", part) if word]
+
+
+def _call(word: str) -> Call:
+    try:
+        call = parse_action(word)
+    except ValueError:
+        call = None
+    if not isinstance(call, Call):
+        raise IllegalPlayError(f"calls: expected pass or a bid, got {quoted(word)}")
+    return call
+
+
+def _play(word: str) -> Play:
+    try:
+        return Play(as_tile(word, "plays"))
+    except InvalidDealError:
+        play = parse_action(word) if re.search(r"\d:\d$", word) else None
+        if not isinstance(play, Play):
+            raise
+        return play

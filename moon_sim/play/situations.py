@@ -1,15 +1,12 @@
 """A hand in progress on one line, as the seat to act knows it."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from moon_sim.game import (
     DEFAULT_RULES,
     IllegalPlayError,
-    InvalidDealError,
     Rules,
-    as_tile,
     clean,
     legal_calls,
     parted,
@@ -24,8 +21,9 @@ from moon_sim.play.actions import (
     Name,
     Play,
     Widow,
-    parse_action,
-    parse_events,
+    parse_calls,
+    parse_exchange,
+    parse_plays,
 )
 from moon_sim.play.observation import Observation
 from moon_sim.play.table import Table, begun
@@ -76,7 +74,7 @@ def read_situation(
     if len(parts) > 4:
         raise ValueError(f"situation: expected {PARTS}, got {len(parts)} parts")
     hand, calls, exchange, plays = (*parts, "", "", "")[:4]
-    events = [*map(_call, _words(calls)), *_exchange(exchange, rules), *map(_play, _words(plays))]
+    events = [*parse_calls(calls), *parse_exchange(exchange, rules), *parse_plays(plays)]
     table = _as_all_see(Table(**begun(0, scores, rules)), events)
     if seat is None:
         if table.seat is None:
@@ -90,41 +88,6 @@ def read_situation(
             f"{sees}; got {quoted(exchange)}"
         )
     return Observation.start(hand, seat, scores=scores, rules=rules).after(*events)
-
-
-def _words(part: str) -> list[str]:
-    return re.split(r"[\s,]+", part) if part else []
-
-
-def _call(word: str) -> Call:
-    try:
-        call = parse_action(word)
-    except ValueError:
-        call = None
-    if not isinstance(call, Call):
-        raise IllegalPlayError(f"calls: expected pass or a bid, got {quoted(word)}")
-    return call
-
-
-def _exchange(part: str, rules: Rules) -> Sequence[Event]:
-    events = parse_events(part)
-    never = Call | Play if rules.trump_before_widow else Call | Play | Exchanged
-    for event in events:
-        if isinstance(event, never):
-            raise IllegalPlayError(
-                f"exchange: expected widow=0-0,out=2-1,trump=6 or trump=6, got {quoted(part)}"
-            )
-    return events
-
-
-def _play(word: str) -> Play:
-    try:
-        return Play(as_tile(word, "plays"))
-    except InvalidDealError:
-        play = parse_action(word) if re.search(r"\d:\d$", word) else None
-        if not isinstance(play, Play):
-            raise
-        return play
 
 
 def _as_all_see(table: Table, events: Iterable[Event]) -> Table:

@@ -1,4 +1,4 @@
-"""Reports: files that appear whole or not at all, figures, pages, and runs of analyses.
+"""Reports: figures, pages, and runs of analyses.
 
 Tables and words come in; a folder with data, figures, a page and a manifest goes out.
 """

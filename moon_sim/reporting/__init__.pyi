@@ -8,8 +8,6 @@ from .figures import figure as figure
 from .figures import load_matplotlib as load_matplotlib
 from .figures import render as render
 from .figures import style as style
-from .files import check_writable as check_writable
-from .files import write_whole as write_whole
 from .folders import read_manifest as read_manifest
 from .folders import reports_in as reports_in
 from .hand import example as example

@@ -18,7 +18,7 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from moon_sim.reporting.files import blamed_on, check_space
+from moon_sim.running import blamed_on, check_space
 
 MANIFEST = "manifest.json"
 

@@ -5,6 +5,10 @@ from .cluster import check_address as check_address
 from .cluster import cluster_client as cluster_client
 from .code import code_of as code_of
 from .compiling import compiled_once as compiled_once
+from .files import blamed_on as blamed_on
+from .files import check_space as check_space
+from .files import check_writable as check_writable
+from .files import write_whole as write_whole
 from .pieces import Pieces as Pieces
 from .pieces import PiecesError as PiecesError
 from .pieces import alone as alone

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from moon_sim.reporting.files import check_writable, write_whole
+from moon_sim.running.files import check_writable, write_whole
 
 NOBODY = 65534
 
