@@ -75,6 +75,11 @@ def results(whole_atlas):
         moon_sim.play_odds(moon_sim.State.start(WHOLE).apply("21").observe()),
         moon_sim.play_odds(AT_PLAY.observe()),
         moon_sim.play_odds(AT_PLAY.apply("6-6").observe(), 9, seed=1),
+        moon_sim.HandRecord.of(AT_PLAY.apply("6-6"), note="a note"),
+        moon_sim.HandRecord.of(AT_PLAY.observe(1)),
+        moon_sim.MatchRecord(
+            hands=(moon_sim.HandRecord.of(AT_PLAY),) * 14, players=("a", "b", "c")
+        ),
         moon_sim.Trump.DOUBLES,
         moon_sim.Search(),
         moon_sim.best_line(DEAL, "none")[0],

@@ -18,6 +18,7 @@ from moon_sim.commands.options import (
     whole_number,
     wrote_csv,
 )
+from moon_sim.running import check_writable
 
 
 def arena(
@@ -77,6 +78,15 @@ def arena(
         ),
     ] = None,
     pieces: Annotated[Path | None, kept_in("blocks")] = None,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--records",
+            metavar="FILE",
+            help="Write every game down, for people, or as JSON lines if the name ends with "
+            ".jsonl; may come twice.",
+        ),
+    ] = None,
     scheduler_address: SchedulerAddress = None,
     rules: HouseRules = None,
     as_json: Json = False,
@@ -96,6 +106,8 @@ def arena(
     check_options(csv=csv, as_json=as_json, pieces=pieces, seed=seed)
     if matches and contract is not None:
         raise ValueError("--matches and --contract: leave out one")
+    for file in records or ():
+        check_writable(file)
     from moon_sim import __version__, play
     from moon_sim.running import cluster_client
 
@@ -116,6 +128,9 @@ def arena(
             progress=progress,
             rules=house_rules(rules),
         )
+    games = list(found.records()) if records else []
+    for file in records or ():
+        play.write_records(games, file)
     if wrote_csv(csv, found.to_frame().assign(seed=found.seed)):
         return
     if as_json:

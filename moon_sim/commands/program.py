@@ -18,6 +18,7 @@ from moon_sim.commands.deal import deal
 from moon_sim.commands.exchange import exchange
 from moon_sim.commands.odds import odds
 from moon_sim.commands.players import players
+from moon_sim.commands.replay import replay
 from moon_sim.commands.report import report
 from moon_sim.commands.selectors import selectors
 from moon_sim.commands.solve import solve
@@ -87,6 +88,10 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     arena: (
         "moon-sim arena rules:point-count rules:sure-tricks --deals 200 --seed 1",
         "moon-sim arena pimc-64 pimc-16 --contract 5 --deals 2000 --until-sure",
+    ),
+    replay: (
+        "moon-sim replay games.txt --hand 3",
+        "moon-sim arena pimc-64 open --deals 20 --records games.txt",
     ),
     report: (
         "moon-sim report --quick --open",

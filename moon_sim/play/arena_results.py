@@ -10,7 +10,10 @@ import numpy as np
 from moon_sim.display import Result, records_of
 from moon_sim.game import DEFAULT_RULES, Rules, Trump, target
 from moon_sim.play.arena_text import arena_parts, arena_words
-from moon_sim.play.duplicate import Game, Use, block_values, orders, random_numbers
+from moon_sim.play.duplicate import Duplicate, Game, Use, block_values, orders, random_numbers
+from moon_sim.play.hand_record import HandRecord
+from moon_sim.play.match_record import MatchRecord
+from moon_sim.play.state import State
 from moon_sim.stats import (
     Ranking,
     Verdict,
@@ -274,6 +277,25 @@ class ArenaResult(Result):
             won=won.mask(found["winner"] < 0),
         ).drop(columns="winner")
 
+    def records(self) -> Iterator[MatchRecord]:
+        """Give each game as it was played, block by block, in the order of `seated`.
+
+        Yields
+        ------
+        MatchRecord
+            A match, or a single hand; players have their names in `players`.
+        """
+        # Who plays changes no deal.
+        dealt = Duplicate(self.players, self.seed, self.matches, self.contract, self.rules)
+        for block, games in enumerate(self.games):
+            for order, (game, seated) in enumerate(zip(games, self.seated, strict=True)):
+                a, b, c = (self.players[who] for who in seated)
+                yield MatchRecord(
+                    hands=_hands(dealt, block, game),
+                    players=(a, b, c),
+                    name=f"arena, seed {self.seed}, block {block}, order {order}",
+                )
+
     def to_dict(self) -> dict[str, Any]:
         """Return what came out as plain Python values, as ``moon-sim arena --json`` prints it.
 
@@ -330,3 +352,18 @@ class ArenaResult(Result):
 
     def _parts(self) -> "Iterator[str | Table]":
         return arena_parts(self)
+
+
+def _hands(dealt: Duplicate, block: int, game: Game) -> tuple[HandRecord, ...]:
+    """Play the hands of a game again."""
+    made: list[HandRecord] = []
+    for number, hand in enumerate(game.hands):
+        deal, first = dealt.deal(block, number)
+        if number == 0:
+            state = State.start(deal, first_caller=first, rules=dealt.rules)
+        else:
+            state = state.next_hand(deal)
+        for word in hand.done.split():
+            state = state.apply(word)
+        made.append(HandRecord.of(state))
+    return tuple(made)

@@ -208,8 +208,8 @@ def _game(winner: int, hands: list[list[Any]]) -> Game:
     return Game(
         winner,
         [
-            Hand(declarer, bid, trump, tuple(tricks), tuple(points))
-            for declarer, bid, trump, tricks, points in hands
+            Hand(declarer, bid, trump, tuple(tricks), tuple(points), done)
+            for declarer, bid, trump, tricks, points, done in hands
         ],
     )
 

@@ -96,6 +96,8 @@ class Hand(NamedTuple):
         -1 when all passed.
     tricks, points : tuple of three int
         By seat.
+    done : str
+        All that was done, in order, as `parse_events` reads it.
     """
 
     declarer: int
@@ -103,6 +105,7 @@ class Hand(NamedTuple):
     trump: int
     tricks: tuple[int, int, int]
     points: tuple[int, int, int]
+    done: str
 
 
 class Game(NamedTuple):
@@ -289,10 +292,11 @@ def fixed(state: State, contract: int, rng: np.random.Generator) -> Action:
 
 def _came_out(state: State) -> Hand:
     assert state.points is not None
+    done = " ".join(map(str, state.actions))
     if state.contract is None:
-        return Hand(-1, 0, -1, state.tricks, state.points)
+        return Hand(-1, 0, -1, state.tricks, state.points, done)
     made = state.contract
-    return Hand(made.declarer, made.bid, int(made.trump), state.tricks, state.points)
+    return Hand(made.declarer, made.bid, int(made.trump), state.tricks, state.points, done)
 
 
 def block_values(games: Sequence[Game], seated: Sequence[tuple[int, ...]]) -> list[float]:

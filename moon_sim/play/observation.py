@@ -26,7 +26,6 @@ from moon_sim.game import (
     legal_first_leads,
     legal_plays,
     quoted,
-    suits_to_lead,
     tile_ids,
     tile_name,
     trumps,
@@ -192,7 +191,6 @@ class Observation(Table):
     def _after_others(self, play: Play) -> Self:
         """What the seat knows after another's play, if that can be by what it has seen."""
         assert self.seat is not None
-        assert self.trump is not None
         tile = play.tile
         what = f"seat {self.seat} can't have played {tile_name(tile)}"
         for tiles, why in (
@@ -203,8 +201,7 @@ class Observation(Table):
         ):
             if tiles >> tile & 1:
                 raise IllegalPlayError(f"{what}: {why}")
-        suits = () if self.trick else suits_to_lead(tile, self.trump, self.rules)
-        legal = tuple(Play(tile, suit) for suit in suits) if len(suits) > 1 else (Play(tile),)
+        legal = self.ways(tile)
         if play not in legal:
             raise IllegalPlayError(
                 f"seat {self.seat}: expected {' or '.join(map(str, legal))}; got {play} (rule R8)"
@@ -269,11 +266,7 @@ class Observation(Table):
         leads = self.hand
         if not self.plays:
             leads = legal_first_leads(leads, self.trump, self.rules)
-        made = []
-        for tile in tile_ids(leads):
-            named = suits_to_lead(tile, self.trump, self.rules)
-            made += [Play(tile, suit) for suit in named] if len(named) > 1 else [Play(tile)]
-        return made
+        return [play for tile in tile_ids(leads) for play in self.ways(tile)]
 
     @cached_property
     def possible(self) -> Layouts:

@@ -24,6 +24,7 @@ from moon_sim.game import (
     quoted,
     suit_tiles,
     suits,
+    suits_to_lead,
     trick_winner,
     whole,
 )
@@ -157,6 +158,23 @@ class Table:
         )
         a, b, c = (self.tricks_left - (seat in on_trick) for seat in range(SEATS))
         return a, b, c
+
+    def ways(self, tile: int) -> tuple[Play, ...]:
+        """Return the ways in which a tile may be played now, whoever holds it (R8).
+
+        Parameters
+        ----------
+        tile : int
+            Tile id.
+
+        Returns
+        -------
+        tuple of Play
+            One, but where a leader names the suit: then the higher first.
+        """
+        assert self.trump is not None
+        named = () if self.trick else suits_to_lead(tile, self.trump, self.rules)
+        return tuple(Play(tile, suit) for suit in named) if len(named) > 1 else (Play(tile),)
 
     def after_play(self, play: Play) -> Self:
         """Return it after a play, which is taken as legal.

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from moon_sim.play import arena, player, players
+from moon_sim.play import arena, player, players, read_records
 
 NAMES = ("rules:point-count", "random")
 ASKED = ("arena", *NAMES, "--deals", "4", "--seed", "1", "--workers", "1")
@@ -87,3 +87,32 @@ def test_it_goes_on_from_its_pieces(output, run, tmp_path):
 )
 def test_wrong_words_are_refused_in_one_line(refusal, words, message):
     assert message in refusal("arena", *words)
+
+
+def test_games_are_written_down(output, refusal, tmp_path):
+    text, lines = tmp_path / "games.txt", tmp_path / "games.jsonl"
+    output(*ASKED, "--no-luck", "--records", str(text), "--records", str(lines))
+    found = arena(NAMES, 4, seed=1, workers=1, controls=False)
+    games = list(found.records())
+    assert read_records(text) == read_records(lines) == games
+    seats = found.to_frame()
+    points = [point for game in games for hand in game.hands for point in hand.points]
+    assert points == seats["points"].tolist()
+    assert [name for game in games for name in game.players] == seats["player"].tolist()
+    assert [game.hands[0].table.declarer for game in games] == [
+        None if pd.isna(seat) else seat for seat in seats["declarer"][::3]
+    ]
+    nowhere = tmp_path / "none" / "games.txt"
+    assert "No such file or directory" in refusal(*ASKED, "--records", str(nowhere))
+    again = tmp_path / "again.txt"
+    output(*ASKED[:-1], "2", "--no-luck", "--records", str(again))
+    assert again.read_bytes() == text.read_bytes()
+
+
+def test_matches_are_written_down_from_beginning_to_end(output, tmp_path):
+    path = tmp_path / "games.jsonl"
+    output(*ASKED, "--deals", "2", "--matches", "--no-luck", "--records", str(path))
+    games = read_records(path)
+    assert len(games) == 12
+    assert all(game.winner is not None for game in games)
+    assert all(game.hands[0].scores == (0, 0, 0) for game in games)

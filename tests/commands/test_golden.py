@@ -39,6 +39,7 @@ CASES = {
     "arena-matches": (*ARENA, "--deals", "4", "--matches"),
     "arena-contract": (*ARENA, "--deals", "4", "--contract", "5"),
     "arena-until-sure": ("arena", "random", *ARENA[2:], "--until-sure", "--no-luck"),
+    "replay": ("replay", str(Path(__file__).parents[2] / "docs" / "games.txt")),
     "an-error": ("solve", "6-6 | 6-5 | 6-0"),
 }
 
