@@ -88,10 +88,11 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     arena: (
         "moon-sim arena rules:point-count rules:sure-tricks --deals 200 --seed 1",
         "moon-sim arena pimc-64 pimc-16 --contract 5 --deals 2000 --until-sure",
+        "moon-sim arena pimc-64 open --deals 20 --records games.txt",
     ),
     replay: (
         "moon-sim replay games.txt --hand 3",
-        "moon-sim arena pimc-64 open --deals 20 --records games.txt",
+        "moon-sim deal --count 2 --seed 7 | moon-sim replay --json",
     ),
     report: (
         "moon-sim report --quick --open",

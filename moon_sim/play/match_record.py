@@ -94,7 +94,10 @@ class MatchRecord(Result):
             "date": None if self.date is None else self.date.isoformat(),
             "players": list(self.players),
             "rules": asdict(self.rules),
-            "hands": [hand.to_dict() for hand in self.hands],
+            "hands": [
+                {"gap": number > 0 and not self.follows(number), **hand.to_dict()}
+                for number, hand in enumerate(self.hands)
+            ],
         }
 
     def _summary(self) -> tuple[str, dict[str, object]]:

@@ -102,11 +102,11 @@ def _match(given: object) -> MatchRecord:
 
 def _hand(given: object, rules: Rules, before: HandRecord | None) -> HandRecord:
     names = (
-        *("first_caller", "scores", "deal", "widow", "calls", "trump", "exchanged"),
+        *("gap", "first_caller", "scores", "deal", "widow", "calls", "trump", "exchanged"),
         *("discard", "plays", "result", "note"),
     )
     told = _mapping(given, "hand", names)
-    scores, caller = (None, 0) if before is None else next_begins(before)
+    scores, caller = _begins(told, before)
     deal = _list(told.get("deal"), "deal", SEATS)
     dealt = [
         None if tiles is None else as_mask(_text(tiles, "deal"), f"seat {seat}", HAND_SIZE)
@@ -130,9 +130,25 @@ def _hand(given: object, rules: Rules, before: HandRecord | None) -> HandRecord:
     return recorded(
         written,
         rules,
-        whole(told.get("first_caller", caller), "first_caller", 0, SEATS - 1),
-        _known(told.get("scores", scores), lambda three: _three(three, "scores")),
+        caller,
+        scores,
     )
+
+
+def _begins(told: Mapping[str, Any], before: HandRecord | None) -> tuple[Three | None, int]:
+    """Return scores and first caller of a hand: as told, and as they follow."""
+    gap = _flag(told.get("gap", False), "gap")
+    if gap and (before is None or "first_caller" not in told):
+        raise ValueError("gap: expected a hand before it, and first_caller behind it")
+    follows = (None, 0) if before is None else next_begins(before)
+    scores = _known(told.get("scores", follows[0]), lambda three: _three(three, "scores"))
+    caller = whole(told.get("first_caller", follows[1]), "first_caller", 0, SEATS - 1)
+    if before is not None and not gap:
+        if caller != follows[1]:
+            raise ValueError(f"first_caller: expected {follows[1]} after the hand before, or gap")
+        if follows[0] not in (None, scores):
+            raise ValueError(f"scores: expected {list(follows[0])} after the hand before, or gap")
+    return scores, caller
 
 
 # --- Values -----------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ OF_MATCH = {"match": "name", "date": "date", "players": "players"}
 NEXT_HAND = ("scores", "first caller")
 """The fields that tell how the next hand begins."""
 
-_FIELD = re.compile(r"\s*(?P<name>[a-z][a-z _-]*?)\s*:\s*(?P<value>.*?)\s*", re.IGNORECASE)
+_FIELD = re.compile(r"[A-Za-z][A-Za-z _-]*")
 _GAP = re.compile(r"\s*(\.\.\.+|\N{HORIZONTAL ELLIPSIS})\s*")
 _UNKNOWN_TILE = re.compile(r"(widow|out)\s*=\s*\?+\s*,?")
 _NUMBER = r"([-+]?\d{1,9})"
@@ -143,8 +143,10 @@ class _Reader:
             if not self._hands:
                 raise ValueError("expected a hand before ..., which stands for missing ones")
             self._gap = True
-        elif found := _FIELD.fullmatch(line):
-            self._field(number, found["name"], found["value"])
+            return
+        name, colon, value = line.partition(":")
+        if colon and _FIELD.fullmatch(name.strip()):
+            self._field(number, name.strip(), value.strip())
         else:
             self._lines = [(number, line)]
 

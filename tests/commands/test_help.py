@@ -1,14 +1,18 @@
 """`--help`, `--version`, and what they load."""
 
 import shlex
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from command_line import message
 
 import moon_sim
 from moon_sim.commands.program import COMMANDS
+
+GAMES = Path(__file__).parents[2] / "docs" / "games.txt"
 
 
 @pytest.mark.parametrize("words", [("--help",), ("-h",), ()])
@@ -32,6 +36,7 @@ def test_examples_are_understood(run, monkeypatch, tmp_path, line):
         raise ValueError("at work")
 
     monkeypatch.chdir(tmp_path)
+    shutil.copy(GAMES, tmp_path)
     for name in ("odds.bid_odds", "odds.rank_exchanges", "odds.contract_odds", "trials.trial"):
         monkeypatch.setattr(f"moon_sim.{name}", work)
     monkeypatch.setattr("moon_sim.play.arena", work)

@@ -18,6 +18,7 @@ CLEO = "4-1 3-3 3-2 3-1 2-2 2-1 1-1"
 DEAL = f"{ANN} | {BEN} | {CLEO}"
 BOUGHT = f"{DEAL} | 7 pass pass | widow=0-0,out=0-0,trump=6"
 WON = f"scores: 20 0 0\n{BOUGHT} | | tricks=7,0,0"
+THROWN_IN = {"deal": [None] * 3, "calls": ["pass"] * 3, "scores": [0, 0, 0]}
 UNSEEN = "? | ? | ? | 7 pass pass | trump=6"
 
 
@@ -146,6 +147,10 @@ UNSEEN = "? | ? | ? | 7 pass pass | trump=6"
                 ({"plays": ["6-6"]}, "hands[0]: seat 0: expected one of pass"),
             ]
         ),
+        (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "first_caller": 2}]}), 1, "expected 1 "),
+        (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "scores": [1, 2, 3]}]}), 1, "[0, 0, 0]"),
+        (json.dumps({"hands": [{**THROWN_IN, "gap": True}]}), 1, "gap: expected a hand before it"),
+        (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "gap": True}]}), 1, "gap: expected a hand"),
         ('{"date": "5", "hands": [{"deal": [null, null, null]}]}', 1, "date: expected one as"),
         ('{"date": 5, "hands": [{"deal": [null, null, null]}]}', 1, "date: expected text, got 5"),
     ],
@@ -222,3 +227,15 @@ def test_nothing_is_read_of_a_text_with_a_fault():
     good = format_records(random_match(1, Rules()))
     with pytest.raises(RecordError, match="calls: expected pass or a bid"):
         parse_records(f"{good}\n{DEAL} | x")
+
+
+def test_what_is_absurdly_long_is_refused_at_once():
+    for text in (
+        f"a{' ' * 10**6}b",
+        f"match:{' ' * 10**6}x|",
+        "6-6 " * 10**6,
+        "|" * 10**6,
+        "?" * 10**6,
+    ):
+        with pytest.raises(RecordError):
+            parse_records(text)
