@@ -109,6 +109,13 @@ def test_an_answer_from_the_atlas_loads_neither_numba_nor_pandas(whole_atlas, wo
     assert not {"numba", "pandas", "scipy", "matplotlib", "multiprocessing"} & loaded
 
 
+def test_nor_does_one_with_an_interval(part_of_atlas):
+    code, out, said, loaded = moon(part_of_atlas, "odds", HAND)
+    assert (code, said) == (0, "")
+    assert "95 %" in out
+    assert not {"numba", "pandas", "scipy", "matplotlib", "multiprocessing"} & loaded
+
+
 def test_a_damaged_atlas_takes_one_line_on_stderr(compiled, whole_atlas, tmp_path):
     shutil.copytree(whole_atlas, tmp_path / "copy")
     with (tmp_path / "copy" / "plans.npy").open("r+b") as file:

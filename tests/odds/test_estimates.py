@@ -6,12 +6,13 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from moon_sim.game.layouts import Layouts
 from moon_sim.game.rules import LAYOUTS
 from moon_sim.odds.contracts import contract_odds
 from moon_sim.odds.distributions import TrickDistribution
-from moon_sim.odds.strata import Strata
+from moon_sim.odds.strata import Strata, beta_quantile
 from moon_sim.solver.values import solve_batch
 
 
@@ -161,3 +162,19 @@ def test_strata_of_all_layouts_are_exact():
     strata = Strata(np.array([LAYOUTS, 0]), np.array([LAYOUTS, LAYOUTS]))
     assert strata.interval(0.95) == (0.5, 0.5)
     assert strata.standard_error() == 0
+
+
+@pytest.mark.parametrize("a", [0.3, 1, 2.5, 17, 4000, 2e5])
+@pytest.mark.parametrize("b", [0.4, 1, 40, 1e6])
+def test_quantiles_of_beta_distributions(a, b):
+    for q in (0.0005, 0.025, 0.5, 0.9):
+        found = beta_quantile(q, a, b)
+        assert found == pytest.approx(stats.beta.ppf(q, a, b), rel=1e-9, abs=1e-14)
+        assert 0 < found < 1
+
+
+def test_quantiles_of_a_power():
+    """Of the larger of some uniform numbers, and of the smallest."""
+    for n in (1, 2, 30):
+        assert beta_quantile(0.3, n, 1) == pytest.approx(0.3 ** (1 / n), rel=1e-12)
+        assert beta_quantile(0.3, 1, n) == pytest.approx(1 - 0.7 ** (1 / n), rel=1e-12)
