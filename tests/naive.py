@@ -259,6 +259,7 @@ def count_features(hand: Hand, trump: int) -> dict[str, int]:
         "trumps": len(hand) - len(side_tiles),
         "top_trumps": unbroken,
         "honours": len([t for t in highest_first[:3] if t in hand]),
+        "top_two": len([t for t in highest_first[:2] if t in hand]),
         "double": len([t for t in highest_first[:1] if t in hand]),
         "outside_doubles": len([t for t in side_tiles if t[0] == t[1]]),
         "covered": len([t for t in side_tiles if t[0] != t[1] and (t[0], t[0]) in hand]),

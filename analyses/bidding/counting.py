@@ -97,6 +97,7 @@ FAMILY: dict[str, tuple[int, ...]] = {
     "trumps": (1, 2),
     "top_trumps": (0, 1),
     "honours": (0, 1, 2),
+    "top_two": (0, 1, 2),
     "double": (0, 1, 2),
     "outside_doubles": (1, 2),
     "covered": (0, 1),
@@ -105,15 +106,15 @@ FAMILY: dict[str, tuple[int, ...]] = {
 """The points that each thing may count in a count of small numbers: all ways are tried."""
 
 FINER = 3
-"""The count for those who like to add starts from so many times the simple one's numbers."""
+"""The count with large numbers starts from so many times those of the best with small ones."""
 
 MOST = 9
 """The largest number in it."""
 
 STEPS = (-2, -1, 1, 2)
 
-KEPT = ("ones", "count", "more")
-"""The best count of ones alone, the best of the family, and the one with larger numbers."""
+KEPT = ("count", "more", "large")
+"""The best count of ones alone, the best of the family, and the one with large numbers."""
 
 
 class Tried(NamedTuple):
@@ -185,11 +186,11 @@ def family(most: int) -> Iterator[Weights]:
 def found(search: Search) -> dict[str, list[Tried]]:
     """Return all that were tried for each of `KEPT`, the best first."""
     kinds = {
-        "ones": [search.try_out(one) for one in family(1)],
-        "count": [search.try_out(one) for one in family(2)],
+        "count": [search.try_out(one) for one in family(1)],
+        "more": [search.try_out(one) for one in family(2)],
     }
-    best = max(kinds["count"], key=gain_of)
+    best = max(kinds["more"], key=gain_of)
     known = set(search.tried)
     search.climb({name: FINER * each for name, each in best.weights.items()})
-    kinds["more"] = [one for key, one in search.tried.items() if key not in known]
+    kinds["large"] = [one for key, one in search.tried.items() if key not in known]
     return {kind: sorted(some, key=gain_of, reverse=True) for kind, some in kinds.items()}

@@ -40,7 +40,7 @@ def draw_gains(scores: pd.DataFrame, least: dict[int, int]) -> Any:
     share = 100 * scores["hands"] / scores["hands"].sum()
     bottom.bar(scores["score"], share, color="0.6", width=0.8)
     bottom.set(xlabel="points of the count", ylabel="hands (%)")
-    bottom.set_xticks(scores["score"][::2])
+    bottom.set_xticks(scores["score"])
     made.suptitle(f"As the count plays; n = all {scores['hands'].sum():,} hands", fontsize=9)
     return made
 

@@ -29,7 +29,7 @@ class Hands(NamedTuple):
     masks : (n,) int array
     odds : (n, 4) float array
         Of each bid 4-7 with the best plan for each widow, by the atlas.
-    counts : (7, 6, n) int8 array
+    counts : (8, 6, n) int8 array
         `THINGS`, with each of `TRUMPS`.
     widows : (n, 15) int array
         Places of the holdings that they may become.
@@ -52,7 +52,7 @@ class Holdings(NamedTuple):
     Attributes
     ----------
     masks : (m,) int array
-    counts : (7, 6, m) int8 array
+    counts : (8, 6, m) int8 array
         `THINGS` of all eight tiles, with each of `TRUMPS`.
     tricks : (m, 6, layouts) uint8 array
         Of `playing.tricks`.
@@ -111,6 +111,7 @@ def _counted(masks: Ints, trump: Trump) -> Counts:
         "trumps": np.bitwise_count(masks & suit),
         "top_trumps": top.cumprod(axis=0).sum(axis=0),
         "honours": top[:3].sum(axis=0),
+        "top_two": top[:2].sum(axis=0),
         "double": top[0],
         "outside_doubles": np.bitwise_count(masks & DOUBLES & ~suit),
         "covered": covered,

@@ -11,11 +11,15 @@ from analyses.bidding.figures import draw_gains, draw_odds
 from analyses.bidding.gather import BEST, FOLDS, GAIN
 from analyses.bidding.playing import EACH
 from analyses.bidding.words import (
+    HIGHEST,
     METHODS,
+    OTHER_DOUBLE,
+    OTHER_TRUMP,
     WORDS,
     Tables,
     bids_in_words,
     called,
+    counted_by_tile,
     counted_in_words,
     counting_of,
     least_of,
@@ -28,6 +32,9 @@ from moon_sim import Trump, atlas, features
 from moon_sim.game import PASS
 from moon_sim.heuristics import LEAST, TRUMPS, WEIGHTS
 from moon_sim.reporting import Page, fill, made_by
+
+IN_ONES = ("trumps", "top_two", "double", "outside_doubles")
+"""What the chart of starting hands counts, too."""
 
 EXAMPLE = "6-6 6-5 6-3 5-5 5-4 2-1 1-1"
 
@@ -60,11 +67,11 @@ def page(tables: Tables, about: dict[str, Any]) -> Page:
         example=_example(weights, least),
         package=_package(weights, least),
         thresholds=_thresholds(tables),
+        same=least == least_of(tables, play=BEST),
         kinds=_kinds(tables),
         more=counted_in_words(tables, "more"),
         more_bids=bids_in_words(least_of(tables, "more")),
-        ones=counted_in_words(tables, "ones"),
-        ones_bids=bids_in_words(least_of(tables, "ones")),
+        in_ones=weights == dict.fromkeys(IN_ONES, 1),
         left_out=[
             [WORDS[str(kind).removeprefix("without ")], f"{rows.loc['count', 'gain'] - gain:.2f}"]
             for kind, gain in rows["gain"].items()
@@ -133,9 +140,12 @@ def _example(weights: dict[str, int], least: dict[int, int]) -> dict[str, Any]:
         "hand": EXAMPLE,
         "trump": trump,
         "terms": [
-            f"{each} x {getattr(held, name)} for {WORDS[name]}"
-            for name, each in weights.items()
-            if getattr(held, name)
+            *counted_by_tile(EXAMPLE, trump, weights),
+            *(
+                f"{weights[name]} x {getattr(held, name)} for {WORDS[name]}"
+                for name in ("top_trumps", "covered", "voids")
+                if weights.get(name) and getattr(held, name)
+            ),
         ],
         "points": worth(trump),
         "call": called(call),
@@ -150,9 +160,13 @@ def _thresholds(tables: Tables) -> Rows:
 
 def _kinds(tables: Tables) -> Rows:
     """Return each thing's points in each count."""
-    each = [points_of(tables, kind) for kind in KEPT]
-    names = [name for name in WORDS if any(name in one for one in each)]
-    rows: Rows = [[WORDS[name], *(one.get(name, "") for one in each)] for name in names]
+    each = [dict(counting_of(tables, kind)) for kind in KEPT]
+    order = [*HIGHEST, OTHER_TRUMP, OTHER_DOUBLE, *WORDS.values()]
+    rows: Rows = [
+        [what, *(one.get(what, "") for one in each)]
+        for what in dict.fromkeys(order)
+        if any(what in one for one in each)
+    ]
     least = [least_of(tables, kind) for kind in KEPT]
     rows += [
         [f"bid {bid} from", *(one.get(bid, "never") for one in least)]

@@ -91,7 +91,9 @@ def counts(hands: Ints) -> pd.DataFrame:
     `longest`: the most tiles of one number; `tops`: how many of the two highest tiles of that
     number, its double and the next, and of several such numbers the most; `honours`: the same of
     three; `doubles`; `covered`: tiles that are no doubles, with the double of their higher number;
-    `voids`: numbers from 1 to 6 that no tile bears; `pips`.
+    `voids`: numbers from 1 to 6 that no tile bears; `pips`; `points`: those of
+    `moon_sim.point_count`, the most tiles of a number and of its two highest together, and the
+    doubles.
     """
     held = np.stack([hands[:, None] >> from_the_top(number) & 1 for number in NUMBERS], axis=1)
     lengths = held.sum(axis=2)
@@ -109,6 +111,7 @@ def counts(hands: Ints) -> pd.DataFrame:
             both = 1 << tile | 1 << TILES.index((high, high))
             table["covered"] += hands & both == both
     table["voids"] = (lengths == 0).sum(axis=1)
+    table["points"] = (lengths + held[:, :, :2].sum(axis=2)).max(axis=1) + table["doubles"]
     return pd.DataFrame(table).astype(np.int64)
 
 

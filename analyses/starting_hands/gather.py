@@ -28,7 +28,7 @@ SHORTEST, MOST = 2, 6
 CELL = ["longest", "tops", "doubles"]
 
 SUM = "points"
-"""What the three counts of a cell come to."""
+"""What the three counts come to, with the number that comes to the most."""
 
 GROUPINGS: dict[str, list[str]] = {
     "all alike": [],
@@ -56,11 +56,10 @@ def gather(run: Run) -> dict[str, pd.DataFrame]:
 
 
 def counted_as_charted(hands: Ints) -> pd.DataFrame:
-    """Return what is counted in hands, with the chart's edges, and what comes to points."""
+    """Return what is counted in hands, with the chart's edges."""
     counted = counts(hands)
     counted["longest"] = counted["longest"].clip(lower=SHORTEST)
     counted["doubles"] = counted["doubles"].clip(upper=MOST)
-    counted[SUM] = counted[CELL].sum(axis=1)
     return counted
 
 

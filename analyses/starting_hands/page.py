@@ -24,7 +24,7 @@ WORDS = {
     "its double": "both, and whether it has its double",
     "its three highest": "both, and how many of its three highest",
     "its two highest": "both, and how many of its two highest: the chart",
-    "all three added": "the points: the chart's three counts added",
+    "all three added": "the points: the three counts added",
 }
 
 

@@ -1,7 +1,8 @@
 """A point count: what a player adds up in the head to choose trump and bid.
 
-Of all small whole numbers these gain the most with all hands, as the count plays them:
-``analyses/bidding/`` finds them, and ``reports/bidding/`` tells how well they do.
+Of all counts in ones, where each thing that counts is a point, this one gains the most with all
+hands, as it plays them: ``analyses/bidding/`` finds it, and ``reports/bidding/`` tells how well it
+does, and which count with larger numbers does better.
 """
 
 from collections.abc import Mapping
@@ -22,11 +23,11 @@ from moon_sim.game import (
 from moon_sim.heuristics.hand_features import features
 
 WEIGHTS: Mapping[str, int] = MappingProxyType(
-    {"trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2}
+    {"trumps": 1, "top_two": 1, "double": 1, "outside_doubles": 1}
 )
 """Points for each of a hand's `Features`."""
 
-LEAST: Mapping[int, int] = MappingProxyType({4: 10, 5: 15, 6: 17, 21: 18})
+LEAST: Mapping[int, int] = MappingProxyType({4: 5, 5: 8, 6: 9, 21: 10})
 """By bid, the fewest points that it takes; with fewer than any, pass."""
 
 TRUMPS = tuple(trump for trump in Trump if Trump.ONES <= trump <= Trump.SIXES)

@@ -47,11 +47,13 @@ class Features(NamedTuple):
     Attributes
     ----------
     trumps : int
-        Trumps held; 0 without a trump, as are the next three.
+        Trumps held; 0 without a trump, as are the next four.
     top_trumps : int
         Trumps held above the highest one that is not: unbroken from the top.
     honours : int
         Of the three highest trumps, how many are held. Trump 0 has but one.
+    top_two : int
+        Of the two highest trumps, how many are held.
     double : int
         1 if the highest trump is held: of a number its double, of doubles 6-6 (0-0 by
         `doubles_high_to_low=False`). Else 0.
@@ -69,6 +71,7 @@ class Features(NamedTuple):
     trumps: int
     top_trumps: int
     honours: int
+    top_two: int
     double: int
     outside_doubles: int
     covered: int
@@ -107,8 +110,8 @@ def features(hand: Tiles, trump: TrumpLike, rules: Rules = DEFAULT_RULES) -> Fea
     Examples
     --------
     >>> features("6-6 6-5 6-3 5-5 5-4 2-1 1-1", trump=6)._asdict()
-    {'trumps': 3, 'top_trumps': 2, 'honours': 2, 'double': 1, 'outside_doubles': 2, 'covered': 1,
-    'voids': 2, 'pips': 56}
+    {'trumps': 3, 'top_trumps': 2, 'honours': 2, 'top_two': 2, 'double': 1, 'outside_doubles': 2,
+    'covered': 1, 'voids': 2, 'pips': 56}
     """
     held = np.array([_checked(hand, "hand")])
     return Features(*_count(held, Trump.parse(trump), rules)[0].tolist())
@@ -297,13 +300,14 @@ def _tables(trump: Trump, rules: Rules) -> _Tables:
 
 
 def _count(hands: NDArray[np.int64], trump: Trump, rules: Rules) -> NDArray[np.int64]:
-    """Return the features of hands for one trump: (n, 8)."""
+    """Return the features of hands for one trump: (n, 9)."""
     tables = _tables(trump, rules)
     held = hands[:, None] >> tables.order & 1
     counted = [
         held.sum(axis=1),
         held.cumprod(axis=1).sum(axis=1),
         held[:, :HONOURS].sum(axis=1),
+        held[:, :2].sum(axis=1),
         held[:, :1].sum(axis=1),
         np.bitwise_count(hands & tables.outside_doubles),
         (hands[:, None] & tables.covered == tables.covered).sum(axis=1),

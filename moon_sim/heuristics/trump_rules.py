@@ -283,8 +283,10 @@ TRUMP_RULES: dict[str, TrumpRule] = {
         ),
         TrumpRule(
             "point-count",
-            "the number with the most points for trumps, honours and doubles; bids by the points",
-            "this library's: what gains most with all hands (moon_sim.point_count)",
+            "the number with the most points: one for each trump, one for each of its two highest, "
+            "one for each double; bids by the points",
+            "this library's: of counts in ones what gains most with all hands "
+            "(moon_sim.point_count)",
             _counted,
             "uncovered",
             _bid_counted,

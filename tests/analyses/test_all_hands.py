@@ -7,7 +7,7 @@ from helpers import mask
 
 from analyses.common import all_hands
 from analyses.common.all_hands import CALLS, best_calls, counts, drawn, gains, reaching
-from moon_sim import Trump, atlas, features, points
+from moon_sim import Trump, atlas, features, point_count, points
 from moon_sim.game import TILES, format_tiles, random_hand, target
 
 SOME = "6-6 6-3 6-2 5-5 4-1 3-1 2-1"
@@ -74,6 +74,7 @@ def test_counts_are_the_features_of_the_longest_number():
         assert (found.doubles, found.covered) == (plain.outside_doubles, plain.covered)
         assert found.pips == plain.pips
         assert found.voids == sum(one.trumps == 0 for one in every)
+        assert found.points == point_count(hand).total
 
 
 def test_the_two_highest_by_their_names():

@@ -235,7 +235,8 @@ class Hill:
 
     def tally(self, weights):
         far = (weights.get("trumps", 0) - 5) ** 2 + (weights.get("honours", 0) - 3) ** 2
-        far += 9 * sum(weights.get(name, 0) for name in ("covered", "voids", "top_trumps"))
+        others = ("covered", "voids", "top_trumps", "top_two")
+        far += 9 * sum(weights.get(name, 0) for name in others)
         far += (weights.get("double", 0) - 4) ** 2 + (weights.get("outside_doubles", 0) - 4) ** 2
         number = np.ones((counting.FOLDS, 1), int)
         return counting.Tally(0, number, np.full((counting.FOLDS, 1, 4), 1 - far / 1000))
@@ -244,12 +245,14 @@ class Hill:
 def test_the_search_climbs_to_the_best_count():
     search = counting.Search(Hill())
     kinds = counting.found(search)
-    assert kinds["more"][0].weights == {
+    assert kinds["large"][0].weights == {
         "trumps": 5, "honours": 3, "double": 4, "outside_doubles": 4
     }  # fmt: skip
     # Two for each would be nearer, but that is the count of ones again.
-    assert kinds["count"][0].weights == dict(WEIGHTS)
-    assert max(kinds["ones"][0].weights.values()) == 1
+    assert kinds["more"][0].weights == {
+        "trumps": 2, "honours": 1, "double": 2, "outside_doubles": 2
+    }  # fmt: skip
+    assert max(kinds["count"][0].weights.values()) == 1
     for some in kinds.values():
         gain = [one.all.gain for one in some]
         assert gain == sorted(gain, reverse=True)
@@ -322,12 +325,51 @@ def test_a_hand_outside_the_table_is_an_error():
         card.rows_of(held, [(((4, 4), (0, 1), (0, 2)), 4)])
 
 
+# --- The words --------------------------------------------------------------------------------
+
+
+def told(**weights):
+    """What the page says of a count with these weights."""
+    counts = pd.DataFrame([{"kind": "count", **dict.fromkeys(arrays.THINGS, 0), **weights}])
+    return words.counting_of({"counts.csv": counts})
+
+
+def test_a_count_is_told_tile_by_tile():
+    doubles = {"double": 1, "outside_doubles": 1}
+    assert told(trumps=1, top_two=1, **doubles) == [
+        ("the double of trumps", 3),
+        ("the trump below it", 2),
+        ("each other trump", 1),
+        ("each other double", 1),
+    ]
+    assert told(trumps=2, honours=1, double=2, outside_doubles=2, voids=1) == [
+        ("the double of trumps", 5),
+        ("the trump below it", 3),
+        ("the third highest trump", 3),
+        ("each other trump", 2),
+        ("each other double", 2),
+        ("each suit that you have no tile of", 1),
+    ]
+    assert told(trumps=1, outside_doubles=1) == [("each trump", 1), ("each other double", 1)]
+
+
+@pytest.mark.parametrize("trump", [Trump.FIVES, Trump.SIXES, Trump.THREES])
+def test_tiles_come_to_the_points_of_the_hand(trump):
+    weights = {"trumps": 2, "honours": 1, "top_two": 1, "double": 1, "outside_doubles": 2}
+    held = features(HAND, trump)
+    found = words.counted_by_tile(HAND, trump, weights)
+    total = sum(each * getattr(held, name) for name, each in weights.items())
+    assert sum(int(one.split(" for ")[0]) for one in found) == total
+    if trump == Trump.FIVES:
+        assert found == ["5 for 5-5", "4 for 6-5", "3 for 5-4", "2 for 6-6", "2 for 1-1"]
+
+
 # --- The whole way ----------------------------------------------------------------------------
 
 
 def test_which_call_gains_the_most():
     odds = np.array([[1, 0.8, 0.4, 0.1], [0.4, 0, 0, 0], [1, 1, 1, 1.0], [1, 0.95, 0.6, 0.2]])
-    hands = arrays.Hands(np.arange(4), odds, np.zeros((7, 6, 4)), np.zeros((4, 15), int))
+    hands = arrays.Hands(np.arange(4), odds, np.zeros((8, 6, 4)), np.zeros((4, 15), int))
     found = gather.best_calls(hands).set_index("call")
     assert found["best"].to_dict() == {0: 0.25, 4: 0.25, 5: 0.25, 6: 0, 7: 0, 21: 0.25}
     assert found["better"].to_dict() == {0: 0, 4: 0.75, 5: 0.75, 6: 0.5, 7: 0.25, 21: 0.25}

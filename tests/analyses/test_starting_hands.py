@@ -37,7 +37,10 @@ def test_every_hand_is_in_one_field():
     # tiles of its numbers, or has.
     six = sum(sizes[2, tops, 6] for tops in (0, 1, 2) if (2, tops, 6) in sizes.index)
     assert six == 1 + 7 * 15
-    assert counted[SUM].tolist() == counted[CELL].sum(axis=1).tolist()
+    # Of the longest number, unless another comes to more; the hand of all doubles has 7 of them.
+    more = counted[SUM] - counted[CELL].sum(axis=1)
+    assert more.min() == 0
+    assert (counted["longest"][more > 0] < 6).all()
 
 
 def test_a_group_its_call_and_its_spread():
@@ -138,6 +141,6 @@ def test_the_page_says_what_the_tables_say(tmp_path, install, whole_atlas):
     done = page(tables, ABOUT)
     assert set(done.figures) == {"chart", "points"}
     told = " ".join(done.text.split())
-    assert "Add them up: bid 4 from 6 points on and 21 from 8, and pass with fewer." in told
+    assert "to the most: bid 4 from 6 points on and 21 from 8, and pass with fewer." in told
     assert "| 6 | 20 | 4 | 2.5 | 75 | 50 (25 to 75) |" in told
     assert "the length of the longest number tells 20 %, the doubles tell 30 %, and both" in told

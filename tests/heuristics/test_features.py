@@ -33,26 +33,34 @@ def test_a_number_is_counted_by_hand():
     # Trumps 6-6, 6-5 and 6-3; 6-4 is missing. Of the sides, 5-4 has its double, 2-1 has not.
     # No 0-0, and the only 3 is a trump: two voids.
     assert features(HAND, "6") == Features(
-        trumps=3, top_trumps=2, honours=2, double=1, outside_doubles=2, covered=1, voids=2, pips=56
+        trumps=3,
+        top_trumps=2,
+        honours=2,
+        top_two=2,
+        double=1,
+        outside_doubles=2,
+        covered=1,
+        voids=2,
+        pips=56,
     )
 
 
 def test_doubles_are_counted_by_hand():
     # 6-6, 5-5 and 1-1 are the trumps, 4-4 is missing. 6-5, 6-3 and 5-4 have the double of their
     # higher number. Suit 0 has no tile, so it is no void; every other has one.
-    assert features(HAND, "doubles") == Features(3, 2, 2, 1, 0, 3, 0, 56)
+    assert features(HAND, "doubles") == Features(3, 2, 2, 2, 1, 0, 3, 0, 56)
 
 
 def test_no_trump_is_counted_by_hand():
     # The same three tiles covered; the void is 0.
-    assert features(HAND, "none") == Features(0, 0, 0, 0, 3, 3, 1, 56)
+    assert features(HAND, "none") == Features(0, 0, 0, 0, 0, 3, 3, 1, 56)
 
 
 def test_the_double_blank_alone():
     # Trump 0 is one tile; the six other suits are void, and all seven with another trump but it.
-    assert features("0-0", 0) == Features(1, 1, 1, 1, 0, 0, 6, 0)
-    assert features("0-0", 1) == Features(0, 0, 0, 0, 1, 0, 5, 0)
-    assert features("0-0", Trump.DOUBLES) == Features(1, 0, 0, 0, 0, 0, 6, 0)
+    assert features("0-0", 0) == Features(1, 1, 1, 1, 1, 0, 0, 6, 0)
+    assert features("0-0", 1) == Features(0, 0, 0, 0, 0, 1, 0, 5, 0)
+    assert features("0-0", Trump.DOUBLES) == Features(1, 0, 0, 0, 0, 0, 0, 6, 0)
 
 
 def test_every_feature_equals_slow_counting():
@@ -67,7 +75,8 @@ def test_every_feature_equals_slow_counting():
 @given(hands, st.sampled_from(Trump))
 def test_laws(hand, trump):
     found = features(to_mask(hand), trump)
-    assert found.double <= found.honours <= found.trumps
+    assert found.double <= found.top_two <= found.honours <= found.trumps
+    assert found.honours <= found.top_two + 1
     assert found.top_trumps <= found.trumps
     assert min(found.top_trumps, 3) <= found.honours
     assert (found.top_trumps > 0) == (found.double > 0)
