@@ -23,7 +23,7 @@ from analyses.bad_breaks.numbers import (
     split_changes,
     split_effects,
 )
-from analyses.common.auctions import plans_words
+from analyses.common.auctions import bought_words
 from moon_sim.reporting import Page, fill, made_by
 from moon_sim.stats import Estimate
 
@@ -82,7 +82,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         fewest=FEWEST,
         level=LEVEL,
         common=COMMON,
-        plans=plans_words(about),
+        plans=bought_words(about),
         made_by=made_by(about),
     )
     figures = {"kinds": changes_by_kind(found, parts), "seats": seats_by_bid(by_seat, bids)}

@@ -84,7 +84,7 @@ def _plan(hands: tuple[int, ...], widow: int, seat: int, bid: int) -> Bought:
     return Bought(bid, goal, hand, discard, trump, lead, left, right)
 
 
-def plans_words(about: dict[str, Any]) -> str:
+def bought_words(about: dict[str, Any]) -> str:
     """Return how good the plans of such contracts are, for the end of a page.
 
     Parameters

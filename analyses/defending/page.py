@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.common.auctions import plans_words
+from analyses.common.auctions import bought_words
 from analyses.defending.figures import changes
 from analyses.defending.gather import AT_RANDOM
 from analyses.defending.numbers import FEWEST, difference, differences, is_set, lost_by
@@ -78,7 +78,7 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
         rows=_rows(frame, found, bids),
         fewest=FEWEST,
         made_by=made_by(about),
-        plans=plans_words(about),
+        plans=bought_words(about),
     )
     return Page(text, {"rules": changes(found, NAMES, len(frame))})
 

@@ -2,7 +2,6 @@ from .analysis import Analysis as Analysis
 from .analysis import Page as Page
 from .analysis import run_analysis as run_analysis
 from .charts import dots as dots
-from .charts import reached as reached
 from .figures import PALETTE as PALETTE
 from .figures import figure as figure
 from .figures import load_matplotlib as load_matplotlib

@@ -1,4 +1,4 @@
-"""Charts of estimates and of samples, drawn onto axes."""
+"""Charts of estimates, drawn onto axes."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -60,40 +60,5 @@ def dots(
         ms=5,
         lw=1,
         capsize=2,
-        label=label,
-    )
-
-
-def reached(
-    axis: "Axes",
-    values: ArrayLike,
-    *,
-    times: float = 1,
-    label: str = "",
-    colour: str = "black",
-    line: str = "-",
-) -> None:
-    """Draw which percentage of a sample reaches each value: its distribution seen from above.
-
-    Parameters
-    ----------
-    axis : Axes
-    values : (n,) array of float
-        The sample; one value or more.
-    times : float
-        Multiplies the values: 100 for percentages.
-    label : str
-        Its name in the legend.
-    colour, line : str
-        As matplotlib names them.
-    """
-    steps = times * np.sort(np.asarray(values, float))
-    shares = 100 * np.arange(len(steps), 0, -1) / len(steps)
-    axis.step(
-        np.append(steps, steps[-1]),
-        np.append(shares, 0),
-        where="pre",
-        color=colour,
-        ls=line,
         label=label,
     )

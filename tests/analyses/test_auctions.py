@@ -49,7 +49,8 @@ def test_nobody_outbids_what_gains_nothing(monkeypatch):
 
 def test_the_words_say_how_many_plans_are_exact():
     every = {"atlas": {"exact": 10, "sampled": 0, "layouts": None}}
-    assert auctions.plans_words(every).startswith("Every plan is the best one on all 3,432 layouts")
+    best = "Every plan is the best one on all 3,432 layouts"
+    assert auctions.bought_words(every).startswith(best)
     some = {"atlas": {"exact": 1, "sampled": 3, "layouts": 164}}
-    assert auctions.plans_words(some).startswith("For 25 % of all holdings")
-    assert "chosen on 164 of them" in auctions.plans_words(some)
+    assert auctions.bought_words(some).startswith("For 25 % of all holdings")
+    assert "chosen on 164 of them" in auctions.bought_words(some)
