@@ -276,7 +276,7 @@ def test_a_count_gains_on_other_deals_what_the_page_promises(committed, kind):
 # --- In whole ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["shoot_the_moon", "bidding"])
 def test_tables_that_follow_from_others(committed, analysis, name):
     about = read_manifest(REPORTS / name)

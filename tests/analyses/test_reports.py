@@ -13,7 +13,8 @@ from browser import DESKTOP, PHONE
 from moon_sim.commands.report import ORDER
 from moon_sim.reporting.runs import read_table
 
-pytestmark = pytest.mark.slow
+# All reports are made once, by one process.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("reports")]
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(path.parent.name for path in (ROOT / "analyses").glob("*/__main__.py"))

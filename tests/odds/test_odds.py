@@ -250,7 +250,7 @@ def test_all_layouts_need_no_seed():
     assert odds.seed is None
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_sampled_bids_cover_the_exact_ones_with_trump_to_choose():
     """The best of 72 contracts is chosen on a sample: 95 % intervals over 40 seeds."""
     hand = "6-6 6-3 6-2 5-5 4-1 3-1 2-1"
