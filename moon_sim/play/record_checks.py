@@ -150,6 +150,8 @@ def _bought(written: Written, start: dict[str, Any]) -> Table:
     table = replace(HandRecord.of(state).table, trump=trump)
     if written.exchanged:
         return replace(table, exchanged=True, leader=table.declarer)
+    if not state.rules.trump_before_widow:
+        raise IllegalPlayError("trump: expected none before the exchange (rule R6)")
     if written.plays:
         raise IllegalPlayError(f"plays: expected none before the exchange, got {written.plays[0]}")
     return table

@@ -19,6 +19,7 @@ DEAL = f"{ANN} | {BEN} | {CLEO}"
 BOUGHT = f"{DEAL} | 7 pass pass | widow=0-0,out=0-0,trump=6"
 WON = f"scores: 20 0 0\n{BOUGHT} | | tricks=7,0,0"
 THROWN_IN = {"deal": [None] * 3, "calls": ["pass"] * 3, "scores": [0, 0, 0]}
+NAMED = {"calls": ["21"], "trump": "6", "exchanged": False}
 UNSEEN = "? | ? | ? | 7 pass pass | trump=6"
 
 
@@ -149,6 +150,11 @@ UNSEEN = "? | ? | ? | 7 pass pass | trump=6"
         ),
         (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "first_caller": 2}]}), 1, "expected 1 "),
         (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "scores": [1, 2, 3]}]}), 1, "[0, 0, 0]"),
+        (
+            json.dumps({"hands": [THROWN_IN | NAMED]}),
+            1,
+            "hands[0]: trump: expected none before the exchange (rule R6)",
+        ),
         (json.dumps({"hands": [{**THROWN_IN, "gap": True}]}), 1, "gap: expected a hand before it"),
         (json.dumps({"hands": [THROWN_IN, {**THROWN_IN, "gap": True}]}), 1, "gap: expected a hand"),
         ('{"date": "5", "hands": [{"deal": [null, null, null]}]}', 1, "date: expected one as"),
