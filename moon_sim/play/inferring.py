@@ -1,8 +1,8 @@
-"""What calls, exchange and opening lead say about hidden hands.
+"""What calls, exchange and opening lead say about hidden hands to a defender.
 
 Others are taken for players who call and exchange as those of this library do, by the atlas: each
 call, the trump, the discard and the opening lead then make some layouts likelier than others. The
-weights are softened, since nobody is known to play just so.
+weights are softened, since nobody is known to play just so. What it gains is in `docs/arena.md`.
 """
 
 import numpy as np
@@ -25,12 +25,12 @@ and the atlas has one of them."""
 
 
 def likelihood(seen: Observation, layouts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return how likely layouts are, by what others have done.
+    """Return how likely layouts are to a defender, by what the other two have done.
 
     Parameters
     ----------
     seen : Observation
-        At a play.
+        Of a defender, at a play.
     layouts : (n, 4) int64 array
         As `Observation.layouts` gives them.
 

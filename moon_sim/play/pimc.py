@@ -165,7 +165,7 @@ def pimc_card(n: int, likelihood: Likelihood | None = None) -> Callable[..., Pla
     n : int
         Layouts, drawn for each play.
     likelihood : callable, optional
-        How likely layouts are; all alike by default.
+        How likely layouts are to a defender; all alike by default, and to a declarer.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def pimc_card(n: int, likelihood: Likelihood | None = None) -> Callable[..., Pla
         plays = plays_of(seen)
         if len(plays) == 1:
             return plays[0]
-        if likelihood is None:
+        if likelihood is None or seen.me == seen.declarer:
             layouts, times = seen.layouts(n, rng), None
         else:
             drawn = seen.layouts(DRAWN * n, rng)

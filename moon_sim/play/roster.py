@@ -148,7 +148,7 @@ def _inferring_player() -> Player:
     bidder = atlas_bidder()
     return Player(
         "inferring",
-        "as pimc-64, on layouts that are likely by what the others have called, thrown and led",
+        "as pimc-64, but defends on layouts that are likely by what others called, named and led",
         bidder.call,
         bidder.exchange,
         pimc_card(64, likelihood),
