@@ -2,29 +2,32 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
-from analyses.common.charts import legend_below
 from moon_sim.reporting import PALETTE, dots, figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def promised_and_made(found: pd.DataFrame, deals: int) -> "Figure":
-    """Draw what was made of contracts by what was promised."""
-    made, axis = figure(4.2, 4.4)
+LOOKS = (("blue", "o", True), ("orange", "s", False), ("green", "^", True), ("pink", "D", False))
+"""Colour, marker and whether it is filled, of each line of a figure."""
+
+
+def promised_and_made(curves: dict[str, pd.DataFrame]) -> "Figure":
+    """Draw what was made of contracts by what was promised, a curve for each name."""
+    made, axis = figure(4.2, 4.6)
     axis.plot([0, 100], [0, 100], color="0.6", lw=1, zorder=1)
-    for name, label, colour, marker, filled in (
-        ("there", "all hands open after the lead", "orange", "s", False),
-        ("made", "at the table", "blue", "o", True),
+    shifts = np.linspace(-1.2, 1.2, len(curves))
+    for (name, found), (colour, marker, filled), shift in zip(
+        curves.items(), LOOKS, shifts, strict=False
     ):
-        shift = 0.8 if filled else -0.8
         dots(
             axis,
             found["promised"] + shift,
-            list(found[name]),
-            label=label,
+            list(found["made"]),
+            label=f"{name} (n = {found['n'].sum():,})",
             colour=PALETTE[colour],
             marker=marker,
             filled=filled,
@@ -32,18 +35,17 @@ def promised_and_made(found: pd.DataFrame, deals: int) -> "Figure":
     axis.set(xlabel="promised (%)", ylabel="made (%)", xlim=(-3, 103), ylim=(-3, 103))
     axis.set_aspect("equal")
     axis.grid()
-    many = f"{found['n'].sum():,} contracts of {deals:,} deals"
-    axis.set_title(f"n = {many};\nbars: 95 % intervals", fontsize="medium")
-    legend_below(made, axis)
+    axis.set_title("n: contracts; bars: 95 % intervals", fontsize="medium")
+    drawn, names = axis.get_legend_handles_labels()
+    made.legend(drawn, names, loc="outside lower center")
     return made
 
 
 def who_loses_what(found: pd.DataFrame, names: list[str]) -> "Figure":
     """Draw how much more often contracts are made where other players declare or defend."""
     made, axis = figure(4.2, 1 + 0.3 * len(found))
-    for filled, role, colour, marker in (
-        (True, "declarer", "blue", "o"),
-        (False, "defenders", "orange", "s"),
+    for role, (colour, marker, filled) in zip(
+        ("declarer", "defenders", "all"), LOOKS, strict=False
     ):
         places = [place for place, one in enumerate(names) if one.startswith(role)]
         dots(

@@ -1,12 +1,25 @@
 """Contracts played at the table, and players who bid, too, against the one that measures them."""
 
 import argparse
+from math import inf
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from moon_sim import Deal, Layouts, State, Trump, arena, atlas, lead_tricks, player, solve
+from moon_sim import (
+    Deal,
+    Layouts,
+    State,
+    Trump,
+    arena,
+    atlas,
+    best_defence,
+    contract_odds,
+    lead_tricks,
+    player,
+    solve,
+)
 from moon_sim.game import LAYOUTS, NUMBER_BIDS, as_tile, random_deals, tile_name
 from moon_sim.reporting import Run
 
@@ -20,22 +33,36 @@ PLAIN = "rules:point-count"
 OTHERS = (
     (MEASURE, PLAIN),
     (PLAIN, MEASURE),
+    (PLAIN, PLAIN),
     (MEASURE, "pimc-16"),
     ("pimc-16", MEASURE),
     (MEASURE, "pimc-256"),
     ("pimc-256", MEASURE),
-    (MEASURE, "inferring"),
-    ("inferring", MEASURE),
     (MEASURE, "open"),
     ("open", MEASURE),
 )
 """Who declares, and who defends, instead of the measure at all three seats."""
 
-PROVEN = "certified"
-"""A declarer that takes seconds over a hand: it plays a part of the contracts."""
+PROVERS = ("certified", "proven")
+"""Declarers that take seconds over a hand: they play a part of the contracts."""
 
-LADDER = ("random", PLAIN, "pimc-16", MEASURE, "pimc-256", "inferring", "open")
-"""Who plays against the measure with calls of its own."""
+DEFENDERS = (MEASURE, "inferring", "open")
+"""Who defends contracts that were bought in an auction, against the measure."""
+
+RUNGS = (
+    ("random", PLAIN, 3),
+    (PLAIN, "pimc-4", 3),
+    ("pimc-4", "pimc-16", 1),
+    ("pimc-16", MEASURE, 1),
+    (MEASURE, MEASURE, 1),
+    (MEASURE, "pimc-256", 1),
+    ("pimc-256", "open", 3),
+)
+"""The ladder of players with calls of their own: each against its neighbour, and by what the number
+of blocks is divided where they are far apart."""
+
+HANDS = 9
+"""A player's hands of a block against one other."""
 
 CHUNK = 10
 """Blocks of the arena in a job."""
@@ -82,10 +109,11 @@ def played(start: State, declarer: str, defenders: str, seed: list[int]) -> int:
     """
     state, decision = start, 0
     while state.seat is not None:
-        who = player(declarer if state.seat == DECLARER else defenders)
+        who = player(declarer if state.seat == state.declarer else defenders)
         state = state.apply(who.act(state, np.random.default_rng([*seed, decision])))
         decision += 1
-    return state.tricks[DECLARER]
+    assert state.declarer is not None
+    return state.tricks[state.declarer]
 
 
 def contract(number: int, bid: int, seed: int) -> Row:
@@ -96,12 +124,15 @@ def contract(number: int, bid: int, seed: int) -> Row:
     assert state.discard is not None
     tile = as_tile(lead)
     hand, *others = state.hands
+    out = tile_name(state.discard)
+    seen = contract_odds(hand, out, made.trump, view="double-dummy", threads=1)
     return {
         "number": number,
         "bid": bid,
-        "discard": tile_name(state.discard),
+        "discard": out,
         "trump": str(made.trump),
         "lead": lead,
+        "open_wins": int(seen.counts[bid:].sum()),
         "wins": promised(hand, state.discard, made.trump, tile, bid),
         "open": int(lead_tricks(hand, np.array([others]), made.trump, [tile])[0, 0]),
         "best": solve(Deal([hand, *others]), made.trump),
@@ -114,35 +145,79 @@ def is_worth(wins: Any) -> Any:
     return wins >= LAYOUTS / 2
 
 
-def look_at(number: int, seed: int, others: bool, proven: bool) -> dict[str, list[Row]]:
-    """Return a deal's contracts, and how the highest one worth bidding comes out with others."""
-    rows = [contract(number, bid, seed) for bid in NUMBER_BIDS]
-    worth = [row["bid"] for row in rows if is_worth(row["wins"])]
-    tables = [*(OTHERS if others else ()), *([(PROVEN, MEASURE)] if proven else [])]
-    hands = []
-    if worth:
-        bid = max(worth)
+def contracts(number: int, seed: int) -> list[Row]:
+    """Return a deal's contracts."""
+    return [contract(number, bid, seed) for bid in NUMBER_BIDS]
+
+
+def with_others(number: int, seed: int) -> list[Row]:
+    """Return the declarer's tricks of a deal's contracts by who declares and defends."""
+    rows = []
+    for bid in NUMBER_BIDS:
         state, _ = bought(deal_of(number, seed), bid)
-        for seated in tables:
-            tricks = played(state, *seated, [seed, number, bid])
-            told = dict(zip(("declarer", "defenders"), seated, strict=True))
-            hands.append({"number": number, "bid": bid, **told, "tricks": tricks})
-    return {"contracts.csv": rows, "hands.csv": hands}
+        tricks = {
+            f"{declarer} v {defenders}": played(state, declarer, defenders, [seed, number, bid])
+            for declarer, defenders in OTHERS
+        }
+        rows.append({"number": number, "bid": bid, **tricks})
+    return rows
+
+
+def with_proofs(number: int, seed: int) -> list[Row]:
+    """Return what is proven of a deal's highest contract worth bidding, and who plays by proofs.
+
+    Returns
+    -------
+    list of dict
+        One, or none where no contract is worth bidding: the layouts that the best strategy wins,
+        and the tricks of declarers by proofs.
+    """
+    for bid in reversed(NUMBER_BIDS):
+        state, lead = bought(deal_of(number, seed), bid)
+        made = state.contract
+        assert made is not None
+        assert state.discard is not None
+        hand = state.hands[DECLARER]
+        if is_worth(promised(hand, state.discard, made.trump, as_tile(lead), bid)):
+            # Exact: without a limit of time.
+            least = best_defence(hand, tile_name(state.discard), made.trump, bid, inf).low
+            tricks = {
+                f"{name} v {MEASURE}": played(state, name, MEASURE, [seed, number, bid])
+                for name in PROVERS
+            }
+            return [{"number": number, "bid": bid, "proven_wins": least, **tricks}]
+    return []
+
+
+# --- Contracts of an auction ------------------------------------------------------------------
+
+
+def in_auction(number: int, seed: int) -> list[Row]:
+    """Return the declarer's tricks by who defends, of a contract that the measure has bought."""
+    state, decision = State.start(deal_of(number, seed)), 0
+    while state.phase in ("call", "exchange"):
+        rng = np.random.default_rng([seed, number, decision])
+        state, decision = state.apply(player(MEASURE).act(state, rng)), decision + 1
+    if state.seat is None:
+        return []
+    tricks = {name: played(state, MEASURE, name, [seed, number]) for name in DEFENDERS}
+    return [{"number": number, "bid": state.bid, **tricks}]
 
 
 # --- The ladder -------------------------------------------------------------------------------
 
 
-def blocks_of(name: str, start: int, count: int, seed: int) -> list[Row]:
-    """Return what a player and the measure have of some blocks, in points a hand.
+def blocks_of(lower: str, upper: str, start: int, count: int, seed: int) -> list[Row]:
+    """Return what two players have of some blocks, in points of all their hands.
 
-    All players are given the same deals.
+    All pairs are given the same deals.
     """
     many = max(count, 2)  # an arena has no less
-    found = arena([name, MEASURE], many, seed=seed + start, controls=False, workers=1)
+    found = arena([lower, upper], many, seed=seed + start, controls=False, workers=1)
+    points = np.rint(HANDS * found.values.to_numpy()).astype(int).tolist()
     return [
-        {"player": name, "block": start + place, "own": own, "measure": other}
-        for place, (own, other) in enumerate(found.values.to_numpy().tolist()[:count])
+        {"lower": lower, "upper": upper, "block": start + place, "low": low, "up": up}
+        for place, (low, up) in enumerate(points[:count])
     ]
 
 
@@ -151,30 +226,35 @@ def blocks_of(name: str, start: int, count: int, seed: int) -> list[Row]:
 
 def gather(run: Run) -> dict[str, pd.DataFrame]:
     """Return the tables of a run by the names of their files."""
-    others, proven, blocks = run.options.others, run.options.proven, run.options.blocks
-    jobs = [(number, run.seed, number < others, number < proven) for number in range(run.count)]
-    found = run.map(look_at, jobs, "playing contracts")
-    columns = {"hands.csv": ["number", "bid", "declarer", "defenders", "tricks"]}
-    tables = {
-        name: pd.DataFrame([row for one in found for row in one[name]], columns=columns.get(name))
-        for name in ("contracts.csv", "hands.csv")
-    }
+    blocks = run.options.blocks
     parts = [
-        (name, start, min(CHUNK, blocks - start), run.seed)
-        for start in range(0, blocks, CHUNK)
-        for name in LADDER
+        (lower, upper, start, min(CHUNK, -(-blocks // part) - start), run.seed)
+        for lower, upper, part in RUNGS
+        for start in range(0, -(-blocks // part), CHUNK)
     ]
-    pieces = run.map(blocks_of, parts, "playing the ladder")
-    rows = [row for name in LADDER for piece in pieces for row in piece if row["player"] == name]
-    return {**tables, "ladder.csv": pd.DataFrame(rows)}
+
+    def jobs(count: int) -> list[tuple[int, int]]:
+        return [(number, run.seed) for number in range(count)]
+
+    made = {
+        "contracts.csv": run.map(contracts, jobs(run.count), "playing contracts"),
+        "others.csv": run.map(with_others, jobs(run.options.others), "others playing them"),
+        "proven.csv": run.map(with_proofs, jobs(run.options.proven), "proving them"),
+        "ladder.csv": run.map(blocks_of, parts, "playing the ladder"),
+        "auctions.csv": run.map(in_auction, jobs(run.options.auctions), "calling, too"),
+    }
+    return {
+        name: pd.DataFrame([row for rows in found for row in rows]) for name, found in made.items()
+    }
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this analysis."""
     for name, default, words in (
         ("--others", 400, "deals that other players play, too"),
-        ("--proven", 12, f"deals that {PROVEN} plays, too, which takes seconds each"),
-        ("--blocks", 100, "blocks of the arena for each player of the ladder"),
+        ("--proven", 100, "deals whose highest contract is proven, which takes seconds"),
+        ("--auctions", 1500, "deals of which players buy the contracts themselves"),
+        ("--blocks", 900, "blocks of the arena for each rung of the ladder"),
     ):
         parser.add_argument(
             name, type=_at_least_one, default=default, help=f"{words} (default {default})"

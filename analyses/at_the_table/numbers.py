@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.at_the_table.gather import MEASURE, is_worth
-from moon_sim.game import LAYOUTS
+from analyses.at_the_table.gather import DEFENDERS, HANDS, MEASURE, is_worth
+from moon_sim.game import LAYOUTS, target
 from moon_sim.stats import Estimate, mean_by, share_by
 
 BINS = 10
@@ -14,6 +14,17 @@ BINS = 10
 
 HIGHEST = "highest"
 """What stands for the highest bid of each deal that is worth making."""
+
+
+VIEWS = {
+    "open_wins": "double-dummy",
+    "wins": "blind lead",
+    "proven_wins": "best defence",
+}
+"""What promises are counted by: columns of layouts, and the views' names."""
+
+MARGIN = 0.05
+"""Players are called equal who are for sure no more points a hand apart."""
 
 
 def with_outcomes(contracts: pd.DataFrame) -> pd.DataFrame:
@@ -60,7 +71,8 @@ def by_bid(contracts: pd.DataFrame) -> dict[Any, dict[str, Any]]:
     Returns
     -------
     dict
-        By bid, and last by `HIGHEST`: `n`; `promised`, `there` and `made` (%); the `difference`
+        By bid, and last by `HIGHEST`: `n`; `seen` (%), what double-dummy odds promise; `promised`,
+        `there` and `made` (%); the `difference`
         (percentage points) of `made` and `there`, and whether each contract is the `same` in both.
     """
     worth = contracts[contracts["worth"]]
@@ -68,6 +80,7 @@ def by_bid(contracts: pd.DataFrame) -> dict[Any, dict[str, Any]]:
     return {
         name: {
             "n": len(rows),
+            "seen": 100 * float(rows["open_wins"].mean()) / LAYOUTS,
             "promised": float(rows["promised"].mean()),
             "there": 100 * float(rows["there"].mean()),
             "made": 100 * float(rows["made"].mean()),
@@ -79,26 +92,87 @@ def by_bid(contracts: pd.DataFrame) -> dict[Any, dict[str, Any]]:
     }
 
 
-def reliability(contracts: pd.DataFrame) -> pd.DataFrame:
-    """Return what was made of all contracts, worth bidding or not, by what was promised.
+def by_view(contracts: pd.DataFrame) -> pd.DataFrame:
+    """Return what each view promises of the proven contracts worth bidding, and what was made.
+
+    Parameters
+    ----------
+    contracts : DataFrame
+        With outcomes, and `proven_wins`.
 
     Returns
     -------
     DataFrame
-        A row for each tenth of the odds that has contracts: `bin`, `n`, `promised` (%), and `there`
-        and `made` as estimates (%), with intervals by deals.
+        A row for each `bid`, and last for the highest ones (`HIGHEST`): `n`; `open_wins`, `wins`
+        and `proven_wins` (%); and `more` (percentage points), how much more often than by best
+        defence contracts are made at the table, the luck of the layout taken out.
     """
-    bins = np.minimum(contracts["wins"] * BINS // LAYOUTS, BINS - 1)
+    worth = contracts[contracts["worth"]]
+    groups = {**dict(list(worth.groupby("bid"))), HIGHEST: highest(contracts)}
+    rows = []
+    for bid, some in groups.items():
+        shares = {name: 100 * some[name] / LAYOUTS for name in VIEWS}
+        luckless = 100.0 * (some["made"].astype(int) - some["there"].astype(int))
+        more = mean_by(luckless + shares["wins"] - shares["proven_wins"], some["number"])
+        means = {name: float(share.mean()) for name, share in shares.items()}
+        rows.append({"bid": bid, "n": len(some), **means, "more": more})
+    return pd.DataFrame(rows, columns=["bid", "n", *VIEWS, "more"])
+
+
+def reliability(contracts: pd.DataFrame, promise: str = "wins", made: str = "made") -> pd.DataFrame:
+    """Return what was made of all contracts, worth bidding or not, by what was promised.
+
+    Parameters
+    ----------
+    contracts : DataFrame
+    promise : str
+        The column of the layouts that promise it.
+    made : str
+        That of who made it.
+
+    Returns
+    -------
+    DataFrame
+        A row for each tenth of the odds that has contracts: `bin`, `n`, `promised` (%), and `made`
+        as an estimate (%), with its interval by deals.
+    """
+    bins = np.minimum(contracts[promise] * BINS // LAYOUTS, BINS - 1)
     rows = [
         {
             "bin": int(number),
             "n": len(some),
-            "promised": float(some["promised"].mean()),
-            **{name: share_by(some[name], some["number"]) for name in ("there", "made")},
+            "promised": 100 * float(some[promise].mean()) / LAYOUTS,
+            "made": share_by(some[made], some["number"]),
         }
         for number, some in contracts.groupby(bins)
     ]
-    return pd.DataFrame(rows, columns=["bin", "n", "promised", "there", "made"])
+    return pd.DataFrame(rows, columns=["bin", "n", "promised", "made"])
+
+
+def seatings(contracts: pd.DataFrame, *tables: pd.DataFrame) -> pd.DataFrame:
+    """Return how the highest contracts worth bidding came out with others.
+
+    Parameters
+    ----------
+    contracts : DataFrame
+        With outcomes.
+    *tables : DataFrame
+        Of whose columns "A v B" tell the tricks of a declarer A against defenders B.
+
+    Returns
+    -------
+    DataFrame
+        A row for each contract and seating: `number`, `bid`, `declarer`, `defenders`, `tricks`.
+    """
+    top = highest(contracts)[["number", "bid"]]
+    found = []
+    for table in tables:
+        some = table.merge(top)
+        for seating in some.filter(like=" v ").columns:
+            declarer, defenders = seating.split(" v ")
+            told = some[["number", "bid"]].assign(declarer=declarer, defenders=defenders)
+            found.append(told.assign(tricks=some[seating]))
+    return pd.concat(found, ignore_index=True)
 
 
 def rivals(contracts: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
@@ -134,25 +208,54 @@ def rivals(contracts: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
 
 
 def ladder(blocks: pd.DataFrame) -> pd.DataFrame:
-    """Return what each player gains on the measure, calls and all.
+    """Return what each player gains on the one below it, calls and all.
 
     Returns
     -------
     DataFrame
-        A row for each `player`, best first: `n` (blocks), `own` and `measure` (points a hand), and
-        their `difference` as an estimate.
+        A row for each rung, the lowest first: `lower` and `upper`; `n` (blocks); `low` and `up`,
+        their points a hand; and their `difference` as an estimate.
     """
     rows = [
         {
-            "player": name,
+            "lower": lower,
+            "upper": upper,
             "n": len(some),
-            "own": float(some["own"].mean()),
-            "measure": float(some["measure"].mean()),
-            "difference": mean_by(some["own"] - some["measure"]),
+            "low": float(some["low"].mean()) / HANDS,
+            "up": float(some["up"].mean()) / HANDS,
+            "difference": mean_by((some["up"] - some["low"]) / HANDS),
         }
-        for name, some in blocks.groupby("player", sort=False)
+        for (lower, upper), some in blocks.groupby(["lower", "upper"], sort=False)
     ]
-    return pd.DataFrame(sorted(rows, key=lambda row: -row["difference"].value))
+    return pd.DataFrame(rows)
+
+
+def is_level(one: Estimate) -> bool:
+    """Return whether two players are for sure no more than a margin apart."""
+    return one.low > -MARGIN and one.high < MARGIN
+
+
+def in_auctions(auctions: pd.DataFrame) -> dict[str, dict[str, Any]]:
+    """Return what other defenders change of contracts that were bought in an auction.
+
+    Returns
+    -------
+    dict
+        By player: `more` (percentage points), how much more often the contract is made than
+        against the measure, `tricks`, the declarer's above that, both as estimates, and `changed`
+        (%), how many contracts come out the other way.
+    """
+    goal = auctions["bid"].map(target)
+    made = {name: 100.0 * (auctions[name] >= goal) for name in DEFENDERS}
+    return {
+        name: {
+            "more": mean_by(made[name] - made[MEASURE]),
+            "tricks": mean_by((auctions[name] - auctions[MEASURE]).astype(float)),
+            "changed": 100 * float((made[name] != made[MEASURE]).mean()),
+        }
+        for name in DEFENDERS
+        if name != MEASURE
+    }
 
 
 def sign(one: Estimate) -> int:

@@ -7,15 +7,21 @@ import numpy as np
 import pandas as pd
 
 from analyses.at_the_table.figures import promised_and_made, who_loses_what
-from analyses.at_the_table.gather import MEASURE, PLAIN, PROVEN
+from analyses.at_the_table.gather import MEASURE, PLAIN, PROVERS
 from analyses.at_the_table.numbers import (
     HIGHEST,
+    MARGIN,
+    VIEWS,
     by_bid,
+    by_view,
     highest,
+    in_auctions,
+    is_level,
     ladder,
     of_measure,
     reliability,
     rivals,
+    seatings,
     sign,
     with_outcomes,
 )
@@ -30,23 +36,31 @@ NAMED = {HIGHEST: "the highest of each deal"}
 def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
     """Return the report's words and figures."""
     contracts = with_outcomes(tables["contracts.csv"])
+    proven = contracts.merge(tables["proven.csv"])
     bids = by_bid(contracts)
     top = highest(contracts)
-    curve = reliability(contracts)
-    others = rivals(contracts, tables["hands.csv"])
+    others = rivals(contracts, seatings(contracts, tables["others.csv"], tables["proven.csv"]))
     rungs = ladder(tables["ladder.csv"])
+    auctions = in_auctions(tables["auctions.csv"])
+    views = by_view(proven)
+    steps = [row for row in rungs.to_dict("records") if row["lower"] != row["upper"]]
     text = fill(
         Path(__file__).with_name("page.md.j2"),
         deals=contracts["number"].nunique(),
+        proven=len(proven),
+        played=tables["others.csv"]["number"].nunique(),
         layouts=LAYOUTS,
         measure=MEASURE,
-        certified=PROVEN,
+        provers=PROVERS,
         plain=PLAIN,
+        margin=MARGIN,
         top=bids.get(HIGHEST),
         sign=sign,
         changed=_changed,
         size=_size,
         by_bid=_bid_rows(bids),
+        by_view=_view_rows(views),
+        views=views.set_index("bid").to_dict("index").get(HIGHEST),
         apart=[
             {"bid": bid, **row}
             for bid, row in bids.items()
@@ -65,22 +79,29 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
             for role, words in (("declarer", "the declarer"), ("defenders", "defenders"))
             if (row := of_measure(others, role, name)) is not None and sign(row["more"])
         ],
-        certain=of_measure(others, "declarer", PROVEN),
-        rungs=_rung_rows(rungs),
-        above=[row for row in rungs.to_dict("records") if sign(row["difference"]) > 0],
-        below=[row for row in rungs.to_dict("records") if sign(row["difference"]) < 0],
-        level=[
-            row
-            for row in rungs.to_dict("records")
-            if not sign(row["difference"]) and row["player"] != MEASURE
+        certain=[
+            (name, row)
+            for name in PROVERS
+            if (row := of_measure(others, "declarer", name)) is not None
         ],
-        infers=_of(rungs, "inferring"),
-        itself=_of(rungs, MEASURE),
-        blocks=int(rungs["n"].max()),
+        bought=len(tables["auctions.csv"]),
+        auctions=auctions,
+        rungs=_rung_rows(rungs),
+        higher=[row for row in steps if sign(row["difference"]) > 0],
+        lower=[row for row in steps if sign(row["difference"]) < 0],
+        level=[row for row in steps if not sign(row["difference"])],
+        is_level=is_level,
+        itself=next((row for row in rungs.to_dict("records") if row not in steps), None),
         atlas=about["atlas"],
         made_by=made_by(about),
     )
-    figures = {"reliability": promised_and_made(curve, contracts["number"].nunique())}
+    seen = contracts.merge(tables["others.csv"])
+    figures = {
+        "reliability": promised_and_made(
+            {f"{name} odds": reliability(proven, view) for view, name in VIEWS.items()}
+        ),
+        "players": promised_and_made(_by_player(seen)),
+    }
     if len(others):
         drawn = others[
             others["n"] == others["n"].max()
@@ -89,19 +110,28 @@ def page(tables: dict[str, pd.DataFrame], about: dict[str, Any]) -> Page:
     return Page(text, figures)
 
 
+def _by_player(seen: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return what was made by what was promised, for several at the table."""
+    seats = {
+        f"{MEASURE} in all seats": "tricks",
+        f"{MEASURE} against open": f"{MEASURE} v open",
+        f"{PLAIN} against {MEASURE}": f"{PLAIN} v {MEASURE}",
+        f"{PLAIN} in all seats": f"{PLAIN} v {PLAIN}",
+    }
+    return {
+        name: reliability(seen.assign(came=seen[column] >= seen["bid"]), made="came")
+        for name, column in seats.items()
+    }
+
+
 def _told(others: pd.DataFrame) -> dict[str, Any]:
     """Return the rows that the text tells of; none where not all of them were played."""
     rows = {
         f"{role}_{name}": of_measure(others, role, code)
         for role in ("declarer", "defenders")
-        for name, code in (("plain", PLAIN), ("open", "open"), ("infers", "inferring"))
+        for name, code in (("plain", PLAIN), ("open", "open"))
     }
     return rows if all(row is not None for row in rows.values()) else {}
-
-
-def _of(rungs: pd.DataFrame, name: str) -> Any:
-    some = rungs[rungs["player"] == name]
-    return some.iloc[0] if len(some) else None
 
 
 def _size(one: Estimate, digits: int = 1) -> str:
@@ -125,6 +155,7 @@ def _bid_rows(bids: dict[Any, dict[str, Any]]) -> list[list[object]]:
         [
             NAMED.get(bid, bid),
             row["n"],
+            f"{row['seen']:.1f} %",
             f"{row['promised']:.1f} %",
             f"{row['there']:.1f} %",
             f"{row['made']:.1f} %",
@@ -134,12 +165,29 @@ def _bid_rows(bids: dict[Any, dict[str, Any]]) -> list[list[object]]:
     ]
 
 
+def _view_rows(views: pd.DataFrame) -> list[list[object]]:
+    return [
+        [
+            NAMED.get(row["bid"], row["bid"]),
+            row["n"],
+            *(f"{row[view]:.1f} %" for view in VIEWS),
+            row["more"].text(signed=True),
+        ]
+        for row in views.to_dict("records")
+    ]
+
+
 def _names(others: pd.DataFrame) -> list[str]:
     """Return for each row who sits there in place of the measure."""
-    return [
-        f"declarer {row.declarer}" if row.declarer != MEASURE else f"defenders {row.defenders}"
-        for row in others.itertuples()
-    ]
+    names = []
+    for row in others.itertuples():
+        if row.declarer == row.defenders:
+            names.append(f"all {row.declarer}")
+        elif row.declarer != MEASURE:
+            names.append(f"declarer {row.declarer}")
+        else:
+            names.append(f"defenders {row.defenders}")
+    return names
 
 
 def _rival_rows(others: pd.DataFrame) -> list[list[object]]:
@@ -159,11 +207,12 @@ def _rival_rows(others: pd.DataFrame) -> list[list[object]]:
 def _rung_rows(rungs: pd.DataFrame) -> list[list[object]]:
     return [
         [
-            row["player"],
+            row["upper"],
+            row["lower"],
             row["n"],
-            _number(row["own"]),
-            _number(row["measure"]),
-            row["difference"].text(2, signed=True),
+            _number(row["up"]),
+            _number(row["low"]),
+            row["difference"].text(3, signed=True),
         ]
-        for row in rungs.to_dict("records")
+        for row in reversed(rungs.to_dict("records"))
     ]

@@ -64,31 +64,40 @@ def test_only_even_odds_are_worth_bidding():
 
 def test_what_is_gathered(whole_atlas, install, monkeypatch):
     install(whole_atlas)
-    monkeypatch.setattr(gather, "LADDER", ("random", gather.PLAIN))
+    monkeypatch.setattr(gather, "RUNGS", (("random", "random", 1), ("random", gather.PLAIN, 2)))
     monkeypatch.setattr(gather, "OTHERS", ((gather.MEASURE, gather.PLAIN),))
     monkeypatch.setattr(gather, "MEASURE", "pimc-2")
+    monkeypatch.setattr(gather, "DEFENDERS", ("pimc-2", "open"))
+    monkeypatch.setattr(gather, "PROVERS", ("proven",))
     monkeypatch.setattr(gather, "CHUNK", 2)
     monkeypatch.setattr(gather, "is_worth", lambda wins: wins >= 0)
-    options = argparse.Namespace(others=1, proven=0, blocks=3)
+    options = argparse.Namespace(others=1, proven=1, auctions=2, blocks=3)
     with Run(1, 2, processes=1, options=options) as run:
         made = gather.gather(run)
-    contracts, hands, ladder = made.values()
+    contracts, others, proven, ladder, auctions = made.values()
     assert contracts[["number", "bid"]].to_numpy().tolist() == [
         [number, bid] for number in (0, 1) for bid in NUMBER_BIDS
     ]
     for row in contracts.itertuples():
         deal = gather.deal_of(row.number, 1)
-        others = sum(deal.hands[1:])
+        hidden = sum(deal.hands[1:])
         own = {row.discard, row.lead}
         assert len(own) == 2
-        assert not any(tile in format_tiles(others).split() for tile in own)
+        assert not any(tile in format_tiles(hidden).split() for tile in own)
     assert (contracts["open"] <= contracts["best"]).all()
-    assert hands[["number", "bid", "declarer", "defenders"]].to_numpy().tolist() == [
-        [0, 7, "pimc-64", gather.PLAIN]
+    assert (contracts["wins"] <= contracts["open_wins"]).all()
+    seated = f"pimc-64 v {gather.PLAIN}"
+    assert others.columns.tolist() == ["number", "bid", seated]
+    assert others[["number", "bid"]].to_numpy().tolist() == [[0, bid] for bid in NUMBER_BIDS]
+    assert proven.columns.tolist() == ["number", "bid", "proven_wins", "proven v pimc-2"]
+    assert proven[["number", "bid"]].to_numpy().tolist() == [[0, 7]]
+    assert proven["proven_wins"].item() <= contracts.set_index(["number", "bid"])["wins"].loc[0, 7]
+    assert ladder[["lower", "upper", "block"]].to_numpy().tolist() == [
+        *(["random", "random", block] for block in range(3)),
+        *(["random", gather.PLAIN, block] for block in range(2)),
     ]
-    assert ladder[["player", "block"]].to_numpy().tolist() == [
-        [name, block] for name in ("random", gather.PLAIN) for block in range(3)
-    ]
+    assert auctions.columns.tolist() == ["number", "bid", "pimc-2", "open"]
+    assert set(auctions["number"]) <= {0, 1}
 
 
 # --- What the tables say ------------------------------------------------------------------------
@@ -97,7 +106,8 @@ def test_what_is_gathered(whole_atlas, install, monkeypatch):
 def contracts(*rows):
     """Contracts of (number, bid, wins, open, best, tricks)."""
     names = ["number", "bid", "wins", "open", "best", "tricks"]
-    return pd.DataFrame(rows, columns=names).assign(discard="1-1", trump="6", lead="6-6")
+    plan = {"discard": "1-1", "trump": "6", "lead": "6-6"}
+    return pd.DataFrame(rows, columns=names).assign(**plan, open_wins=3432)
 
 
 SMALL = contracts(
@@ -115,6 +125,7 @@ def test_contracts_by_bid():
     assert list(found) == [4, 5, numbers.HIGHEST]
     four, five, top = found.values()
     assert (four["n"], five["n"], top["n"]) == (3, 1, 3)
+    assert four["seen"] == 100
     assert four["promised"] == pytest.approx(100 * (1 + 0.5 + 3000 / 3432) / 3)
     assert (four["there"], four["made"]) == (pytest.approx(200 / 3), 100)
     assert four["difference"].value == pytest.approx(100 / 3)
@@ -124,33 +135,70 @@ def test_contracts_by_bid():
     assert top["promised"] == pytest.approx(100 * (0.75 + 0.5 + 3000 / 3432) / 3)
 
 
+WINS = [1000, 1715, 1716, 2574, 3000, 3432]
+
+
 def test_what_was_made_by_what_was_promised():
     found = numbers.reliability(numbers.with_outcomes(SMALL))
     assert found["bin"].tolist() == [2, 4, 5, 7, 8, 9]
     assert found["n"].tolist() == [1, 1, 1, 1, 1, 1]
+    assert found["promised"].tolist() == pytest.approx([100 * n / 3432 for n in WINS])
     assert [one.value for one in found["made"]] == [0, 0, 100, 0, 100, 100]
-    assert [one.value for one in found["there"]] == [0, 0, 0, 100, 100, 100]
+    there = numbers.reliability(numbers.with_outcomes(SMALL), made="there")
+    assert [one.value for one in there["made"]] == [0, 0, 0, 100, 100, 100]
+    seen = numbers.reliability(numbers.with_outcomes(SMALL), "open_wins")
+    assert (seen["promised"].tolist(), seen["n"].tolist()) == ([100], [6])
+
+
+def test_what_the_best_defence_promises():
+    proven = pd.DataFrame({"number": [0, 1], "bid": [5, 4], "proven_wins": [858, 1716]})
+    found = numbers.by_view(numbers.with_outcomes(SMALL).merge(proven)).set_index("bid")
+    assert found.index.tolist() == [4, 5, numbers.HIGHEST]
+    assert found.loc[5, list(numbers.VIEWS)].tolist() == [100, 75, 25]
+    assert found.loc[5, "more"].value == -50  # there to be made and set, promised 50 more
+    assert found.loc[4, "more"].value == 100
+    assert found.loc[numbers.HIGHEST, "more"].value == 25
 
 
 def test_what_others_make_of_the_same_contracts():
-    hands = pd.DataFrame(
-        [(0, 5, "open", "pimc-64", 5), (1, 4, "open", "pimc-64", 4), (2, 4, "pimc-64", "open", 3)],
-        columns=["number", "bid", "declarer", "defenders", "tricks"],
-    )
-    found = numbers.rivals(numbers.with_outcomes(SMALL), hands)
+    keys = {"number": [0, 0, 1, 2], "bid": [4, 5, 4, 4]}
+    others = pd.DataFrame({**keys, "open v pimc-64": [4, 5, 4, 3], "pimc-64 v open": [3, 3, 4, 3]})
+    few = pd.DataFrame({"number": [2], "bid": [4], "proven_wins": [0], "certified v pimc-64": [3]})
+    contracts = numbers.with_outcomes(SMALL)
+    found = numbers.rivals(contracts, numbers.seatings(contracts, others, few))
     open_, against = numbers.of_measure(found, "declarer", "open"), found.iloc[1]
-    assert (open_["n"], open_["made"], open_["points"], open_["changed"]) == (2, 100, 4.5, 50)
-    assert (open_["more"].value, open_["gain"].value) == (50, 5)  # from -5 to 5, and 0
-    assert (against["more"].value, against["gain"].value, against["points"]) == (-100, -8, -4)
+    assert (open_["n"], open_["made"]) == (3, pytest.approx(200 / 3))
+    assert open_["changed"] == pytest.approx(200 / 3)
+    assert open_["points"] == pytest.approx((5 + 4 - 4) / 3)
+    assert (open_["more"].value, open_["gain"].value) == (0, pytest.approx((10 - 8) / 3))
+    assert against["points"] == pytest.approx((-5 + 4 - 4) / 3)
+    certified = numbers.of_measure(found, "declarer", "certified")
+    assert (certified["n"], certified["more"].value) == (1, -100)
     assert numbers.of_measure(found, "declarer", "random") is None
 
 
 def test_the_ladder():
-    rows = [("weak", 0, 1.0, 3.0), ("weak", 1, 2.0, 2.0), ("strong", 0, 5.0, 1.0)]
-    found = numbers.ladder(pd.DataFrame(rows, columns=["player", "block", "own", "measure"]))
-    assert found["player"].tolist() == ["strong", "weak"]
-    assert [one.value for one in found["difference"]] == [4, -1]
-    assert found["n"].tolist() == [1, 2]
+    rows = [("a", "b", 0, 9, 27), ("a", "b", 1, 18, 18), ("b", "c", 0, 45, 9)]
+    found = numbers.ladder(pd.DataFrame(rows, columns=["lower", "upper", "block", "low", "up"]))
+    assert found[["lower", "upper"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
+    assert found["up"].tolist() == [2.5, 1]
+    assert [one.value for one in found["difference"]] == [1, -4]
+    assert found["n"].tolist() == [2, 1]
+
+
+def test_players_are_level_where_the_whole_interval_is_near_zero():
+    ends = [(0, -0.04, 0.04), (0, -0.06, 0.01), (0.02, 0.01, 0.03), (0, NAN, NAN)]
+    assert [numbers.is_level(sure(*one)) for one in ends] == [True, False, True, False]
+
+
+def test_what_other_defenders_change_of_bought_contracts():
+    columns = ["number", "bid", "pimc-64", "inferring", "open"]
+    rows = [(0, 4, 4, 3, 3), (1, 21, 7, 7, 6), (2, 5, 4, 4, 4)]
+    found = numbers.in_auctions(pd.DataFrame(rows, columns=columns))
+    assert list(found) == ["inferring", "open"]
+    assert found["inferring"]["more"].value == pytest.approx(-100 / 3)
+    assert found["open"]["tricks"].value == pytest.approx(-2 / 3)
+    assert found["open"]["changed"] == pytest.approx(200 / 3)
 
 
 def test_a_difference_is_proven_where_its_interval_leaves_out_zero():
@@ -176,12 +224,22 @@ def told(made, there):
         (number, 4, 2000, 4 if number < there else 3, 4, 4 if number < made else 3)
         for number in range(40)
     ]
-    hands = pd.DataFrame(columns=["number", "bid", "declarer", "defenders", "tricks"])
+    names = {f"{one} v {other}": [] for one, other in gather.OTHERS}
+    others = pd.DataFrame({"number": [], "bid": [], **names})
+    proven = pd.DataFrame({"number": [0], "bid": [4], "proven_wins": [2000]})
     ladder = pd.DataFrame(
-        [("open", block, 4.0 + block % 3, 1.0) for block in range(9)],
-        columns=["player", "block", "own", "measure"],
+        [("weak", "strong", block, 9, 36 + 9 * (block % 3)) for block in range(9)]
+        + [("like", "other", block, 9, 8 + (block % 3)) for block in range(30)],
+        columns=["lower", "upper", "block", "low", "up"],
     )
-    tables = {"contracts.csv": contracts(*rows), "hands.csv": hands, "ladder.csv": ladder}
+    bought = pd.DataFrame([(0, 4, 4, 4, 4)], columns=["number", "bid", *gather.DEFENDERS])
+    tables = {
+        "contracts.csv": contracts(*rows),
+        "others.csv": others.astype({"number": int, "bid": int}),
+        "proven.csv": proven,
+        "ladder.csv": ladder,
+        "auctions.csv": bought,
+    }
     return page(tables, ABOUT).text
 
 
@@ -195,7 +253,8 @@ def test_the_answer_follows_the_sign():
     assert "contracts are made more often at the table, by 25.0 percentage" in " ".join(
         told(30, 20).split()
     )
-    assert "Better than `pimc-64` for sure: `open`, +4.00 points a hand" in same
+    assert "Better than the one below for sure: `strong` than `weak`, +4.000 points a hand" in same
+    assert "`other` and `like` are equal within 0.05 points a hand: 0.000 points a hand" in same
 
 
 @pytest.mark.parametrize("words", [["--others", "0"], ["--blocks", "0"], ["--proven", "x"]])
@@ -213,12 +272,14 @@ def test_who_sees_all_makes_what_can_be_made(committed):
     tables = committed("at_the_table")
     of = tables["contracts.csv"].set_index(["number", "bid"])
     assert (of["open"] <= of["best"]).all()
-    for row in tables["hands.csv"].itertuples():
-        best = of.loc[(row.number, row.bid), "best"]
-        if row.declarer == "open":
-            assert row.tricks >= row.bid or best < row.bid
-        if row.defenders == "open":
-            assert row.tricks < row.bid or best >= row.bid
+    assert (of["wins"] <= of["open_wins"]).all()
+    others = tables["others.csv"].set_index(["number", "bid"])
+    goal = others.index.get_level_values("bid")
+    can = of.loc[others.index, "best"] >= goal
+    assert ((others["open v pimc-64"] >= goal) | ~can).all()
+    assert ((others["pimc-64 v open"] < goal) | can).all()
+    proven = tables["proven.csv"].set_index(["number", "bid"])
+    assert (proven["proven_wins"] <= of.loc[proven.index, "open_wins"]).all()
 
 
 def test_the_answer_counted_once_more(committed):

@@ -101,20 +101,27 @@ def test_chosen_contracts_are_of_holdings_drawn_for_them(committed):
         assert " ".join(sorted(f"{row.hand} {row.discard}".split(), reverse=True)) in holdings
 
 
-def test_a_deal_at_the_table(committed):
-    every = committed("at_the_table")
-    hands = every["hands.csv"].query("declarer != 'certified'")
-    number = int(hands["number"].iloc[0])
-    for name, rows in at_the_table.look_at(number, SEED, True, False).items():
-        table = hands if name == "hands.csv" else every[name]
-        assert_same(pd.DataFrame(rows), table[table["number"] == number])
+@pytest.mark.parametrize(
+    ("file", "work"),
+    [
+        ("contracts.csv", at_the_table.contracts),
+        ("others.csv", at_the_table.with_others),
+        ("proven.csv", at_the_table.with_proofs),
+        ("auctions.csv", at_the_table.in_auction),
+    ],
+)
+def test_a_deal_at_the_table(committed, file, work):
+    every = committed("at_the_table")[file]
+    number = int(every["number"].iloc[0])
+    assert_same(pd.DataFrame(work(number, SEED)), every[every["number"] == number])
 
 
 def test_blocks_of_the_ladder(committed):
     every = committed("at_the_table")["ladder.csv"]
-    name = "rules:point-count"
-    found = pd.DataFrame(at_the_table.blocks_of(name, 0, at_the_table.CHUNK, SEED))
-    assert_same(found, every[every["player"] == name].head(at_the_table.CHUNK))
+    lower, upper, _ = at_the_table.RUNGS[0]
+    found = pd.DataFrame(at_the_table.blocks_of(lower, upper, 0, at_the_table.CHUNK, SEED))
+    rung = every[(every["lower"] == lower) & (every["upper"] == upper)]
+    assert_same(found, rung.head(at_the_table.CHUNK))
 
 
 # --- What follows from the atlas --------------------------------------------------------------
