@@ -79,7 +79,7 @@ def test_auction_and_match_change_no_count(rules):
 
 def test_doubles_turned_round_are_counted_so():
     assert features(LOW, "doubles").top_trumps == 0
-    assert features(LOW, "doubles", TURNED)[:4] == (4, 4, 3, 1)
+    assert features(LOW, "doubles", TURNED)[:5] == (4, 4, 3, 2, 1)
     assert features_frame([LOW], ["doubles"], TURNED)["top_trumps"].tolist() == [4]
     assert certain_tricks(LOW, "doubles", "2-1") == 0
     assert certain_tricks(LOW, "doubles", "2-1", TURNED) == 7
