@@ -12,7 +12,7 @@ import textwrap
 
 import pytest
 
-from moon_sim.reporting import files, folders
+from moon_sim.reporting import folders
 from moon_sim.reporting.folders import (
     check_report,
     read_manifest,
@@ -20,6 +20,7 @@ from moon_sim.reporting.folders import (
     reports_in,
     write_report,
 )
+from moon_sim.running import files
 
 OLD = {"README.md": "# Old?\n", "odds.csv": "p\n0.5\n", "gone.csv": "x\n"}
 NEW = {"README.md": "# New?\n", "odds.csv": "p\n0.25\n", "odds.png": b"\x89PNG\r\n"}
