@@ -30,6 +30,9 @@ from .heuristics import point_count as point_count
 from .heuristics import register as register
 from .heuristics import selector as selector
 from .heuristics import selectors as selectors
+from .match import CallAdvice as CallAdvice
+from .match import call_advice as call_advice
+from .match import match_equity as match_equity
 from .odds import BidOdds as BidOdds
 from .odds import ExchangeRanking as ExchangeRanking
 from .odds import Plan as Plan

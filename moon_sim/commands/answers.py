@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from moon_sim.game import Rules
+    from moon_sim.match import CallAdvice
     from moon_sim.odds import BidOdds, ExchangeRanking
     from moon_sim.play import PlayOdds
 
@@ -35,7 +36,9 @@ class Answer:
 
     @classmethod
     def of(
-        cls, result: "BidOdds | ExchangeRanking | PlayOdds", frame: "pd.DataFrame | None"
+        cls,
+        result: "BidOdds | ExchangeRanking | PlayOdds | CallAdvice",
+        frame: "pd.DataFrame | None",
     ) -> "Answer":
         """Return what a result says; its last sentences are about the numbers."""
         *parts, note = result.parts()

@@ -8,13 +8,15 @@ from typing import Annotated, NoReturn
 import typer
 
 from moon_sim import __version__
-from moon_sim.commands import atlas
+from moon_sim.commands import atlas, match
 from moon_sim.commands.advice import advice
 from moon_sim.commands.arena import arena
+from moon_sim.commands.bid import bid
 from moon_sim.commands.compare import compare
 from moon_sim.commands.console import run
 from moon_sim.commands.contract import contract
 from moon_sim.commands.deal import deal
+from moon_sim.commands.equity import equity
 from moon_sim.commands.exchange import exchange
 from moon_sim.commands.odds import odds
 from moon_sim.commands.players import players
@@ -70,6 +72,11 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
         'moon-sim advice "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | 5 pass pass | widow=6-5"',
         'moon-sim advice "6-6 6-3 6-2 5-5 4-1 3-1 2-1 | 5 pass pass | trump=4 | 4-4" --json',
     ),
+    bid: (
+        'moon-sim bid "6-6 6-3 6-2 5-5 4-1 3-1 2-1" --scores 12 5 -3 --calls "pass 4"',
+        'moon-sim bid "6-6 6-3 6-2 5-5 4-1 3-1 2-1" --play points',
+    ),
+    equity: ("moon-sim equity 12 5 -3", "moon-sim equity 0 0 0 --play points --json"),
     solve: (
         'moon-sim solve "6-6 6-4 | 6-5 4-4 | 5-3 0-0" --trump doubles',
         'moon-sim solve "5-1 4-4 3-1 | 6-4 5-5 4-2 | 6-6 6-1 4-1" --leader 1 --played 6-4',
@@ -110,19 +117,31 @@ def _add(to: typer.Typer, commands: dict[Callable[..., None], tuple[str, ...]]) 
 
 
 _add(app, COMMANDS)
-group = typer.Typer(
-    help="The atlas of all hands and holdings: build it, verify it, see what it holds.",
-    invoke_without_command=True,
+
+
+def _add_group(name: str, about: str, commands: dict[Callable[..., None], tuple[str, ...]]) -> None:
+    group = typer.Typer(help=about, invoke_without_command=True)
+    _add(group, commands)
+
+    @group.callback()
+    def _help(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            print(context.get_help())
+            raise typer.Exit
+
+    app.add_typer(group, name=name)
+
+
+_add_group(
+    "atlas",
+    "The atlas of all hands and holdings: build it, verify it, see what it holds.",
+    atlas.COMMANDS,
 )
-_add(group, atlas.COMMANDS)
-app.add_typer(group, name="atlas")
-
-
-@group.callback()
-def _help(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-        raise typer.Exit
+_add_group(
+    "match",
+    "The match as a game: play deals out, solve auctions and scores over them, see what is known.",
+    match.COMMANDS,
+)
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Values and results of a game of open deeds over a bank of deals.
+"""Values and ends of a game of open deeds over a bank of deals.
 
 A node of its tree is a row of five numbers: who acts, the number of the turn, the node behind the
 first thing that can be done, how many these are, and how the game ends there; -1 for none. Nodes
@@ -15,9 +15,9 @@ PLAYER, TURN, FIRST, COUNT, END = range(5)
 
 @kernel
 def deed_values(
-    nodes: NDArray[np.int64], classes: NDArray[np.int64], results: NDArray[np.int64],
-    worth: NDArray[np.float64], weights: NDArray[np.float64], strategy: NDArray[np.float64],
-    me: int, out: NDArray[np.float64],
+    nodes: NDArray[np.int64], classes: NDArray[np.int64], worth: NDArray[np.float64],
+    weights: NDArray[np.float64], strategy: NDArray[np.float64], me: int,
+    out: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Add up what each thing is worth to a player that does it, over all deals.
 
@@ -25,9 +25,8 @@ def deed_values(
     ----------
     nodes : (m, 5) int64
     classes : (n, players) int64
-    results : (n, ends) int64
-    worth : (r,) float64
-        Of each result, to the player.
+    worth : (n, ends) float64
+        Of each end, to the player.
     weights : (n,) float64
     strategy : (turns, k, most) float64
     me : int64
@@ -59,7 +58,7 @@ def deed_values(
             if reach[node] == 0.0:  # nothing above depends on it
                 value[node] = 0.0
             elif who < 0:
-                value[node] = worth[results[row, nodes[node, END]]]
+                value[node] = worth[row, nodes[node, END]]
             else:
                 first = nodes[node, FIRST]
                 turn = nodes[node, TURN]
@@ -73,20 +72,19 @@ def deed_values(
 
 
 @kernel
-def result_shares(
-    nodes: NDArray[np.int64], classes: NDArray[np.int64], results: NDArray[np.int64],
-    weights: NDArray[np.float64], strategy: NDArray[np.float64], out: NDArray[np.float64],
+def end_shares(
+    nodes: NDArray[np.int64], classes: NDArray[np.int64], weights: NDArray[np.float64],
+    strategy: NDArray[np.float64], out: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add up how often each result comes, over all deals.
+    """Add up how often each deal comes to each end.
 
     Parameters
     ----------
     nodes : (m, 5) int64
     classes : (n, players) int64
-    results : (n, ends) int64
     weights : (n,) float64
     strategy : (turns, k, most) float64
-    out : (r,) float64
+    out : (n, ends) float64
         Added.
     """
     count = nodes.shape[0]
@@ -96,7 +94,7 @@ def result_shares(
         for node in range(count):
             who = nodes[node, PLAYER]
             if who < 0:
-                out[results[row, nodes[node, END]]] += reach[node]
+                out[row, nodes[node, END]] += reach[node]
                 continue
             first = nodes[node, FIRST]
             turn = nodes[node, TURN]

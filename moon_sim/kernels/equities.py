@@ -72,42 +72,6 @@ def behind(
 
 
 @kernel
-def equities_after(
-    scores: NDArray[np.int64], points: NDArray[np.int64], declarer: NDArray[np.int64],
-    wins: NDArray[np.int64], settings: NDArray[np.int64], table: NDArray[np.float64],
-    out: NDArray[np.float64],
-) -> None:  # fmt: skip
-    """Fill in what each result of a deal is worth, by the table.
-
-    Parameters
-    ----------
-    scores : (3,) int64
-        Before the deal, by place.
-    points : (r, 3) int64
-    declarer, wins : (r,) int64
-        Places, or -1.
-    settings : (4,) int64
-    table : (rows, 3) float64
-    out : (r, 3) float64
-        By place in the deal.
-    """
-    moves = settings[MOVES]
-    for result in range(points.shape[0]):
-        at = -1 - wins[result]
-        if wins[result] < 0:
-            at = behind(
-                scores[0] + points[result, 0], scores[1] + points[result, 1],
-                scores[2] + points[result, 2], declarer[result],
-                settings[LOW], settings[GOAL], settings[TIES], moves,
-            )  # fmt: skip
-        for place in range(3):
-            if at < 0:
-                out[result, place] = 1.0 if place == -1 - at else 0.0
-            else:
-                out[result, place] = table[at, (place + 3 - moves) % 3]
-
-
-@kernel
 def sweep(
     states: NDArray[np.int64], corners: NDArray[np.int64], parts: NDArray[np.float64],
     shares: NDArray[np.float64], points: NDArray[np.int64], declarer: NDArray[np.int64],
@@ -126,8 +90,12 @@ def sweep(
         How much each of these counts; together 1.
     shares : (m, r) float64
         How often each result comes.
-    points, declarer, wins, settings, table
-        As `equities_after` takes them.
+    points : (r, 3) int64
+        What each result adds to the scores.
+    declarer, wins : (r,) int64
+        Places, or -1.
+    settings : (4,) int64
+    table : (rows, 3) float64
     out : (rows, 3) float64
         May be the table itself: then equities that are new are used at once.
 

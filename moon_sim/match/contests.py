@@ -5,8 +5,9 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
 
-from moon_sim.kernels.contests import deed_values, result_shares
+from moon_sim.kernels.contests import deed_values, end_shares
 from moon_sim.match.trees import Tree
 from moon_sim.running import compiled_once
 
@@ -20,15 +21,16 @@ class Contest:
     """A game of open deeds over a bank of deals.
 
     A deal gives each player its class, and says what every end of the game comes to. The auction is
-    such a game, and so is Kuhn's poker.
+    such a game, and so is Kuhn's poker. Deals in which all players have the same classes are alike
+    to them, so that one row may stand for several: then an end comes to several results.
 
     Attributes
     ----------
     tree : Tree
     classes : (n, players) int64 array
         The class of each player in each deal, from 0 up.
-    results : (n, ends) int64 array
-        What each end comes to in each deal: a row of `payoffs`.
+    results : (n * ends, results) csr_array
+        How often each end of each deal comes to each result: rows of `payoffs`.
     payoffs : (results, players) float64 array
         What each result is worth to each player.
     weights : (n,) float64 array
@@ -37,7 +39,7 @@ class Contest:
 
     tree: Tree
     classes: NDArray[np.int64]
-    results: NDArray[np.int64]
+    results: csr_array
     payoffs: NDArray[np.float64]
     weights: NDArray[np.float64]
 
@@ -55,8 +57,10 @@ class Contest:
         Parameters
         ----------
         tree : Tree
-        classes, results, payoffs : array_like
+        classes, payoffs : array_like
             As `Contest` has them.
+        results : (n, ends) array_like of int
+            What each end comes to in each deal: a row of `payoffs`.
         weights : (n,) array_like, optional
             All alike by default; of any sum.
 
@@ -92,7 +96,27 @@ class Contest:
             raise ValueError("payoffs: expected numbers")
         if given.min() < 0 or not 0 < given.sum() < np.inf:
             raise ValueError("weights: expected numbers from 0 up, and not all 0")
-        return cls(tree, seen, ends, worth, given / given.sum())
+        once = csr_array(
+            (np.ones(ends.size), ends.ravel(), np.arange(ends.size + 1)), (ends.size, len(worth))
+        )
+        return cls(tree, seen, once, worth, given / given.sum())
+
+    def merged(self) -> "Contest":
+        """Return the same game with one row for all deals in which all have the same classes.
+
+        Returns
+        -------
+        Contest
+            Strategies are worth the same in it; what more somebody might know of a deal is gone.
+        """
+        classes, row = np.unique(self.classes, axis=0, return_inverse=True)
+        weights = np.bincount(row, self.weights).astype(np.float64)
+        n, ends = len(row), len(self.worth[0])
+        # A deal's ends go to those of its row, each deal by its part of it.
+        parts = np.repeat(self.weights / np.where(weights > 0, weights, 1)[row], ends)
+        into = (row[:, None] * ends + np.arange(ends)).ravel()
+        gather = csr_array((parts, (into, np.arange(n * ends))), (len(weights) * ends, n * ends))
+        return replace(self, classes=classes, results=gather @ self.results, weights=weights)
 
     def with_payoffs(self, payoffs: ArrayLike) -> "Contest":
         """Return the same game where results are worth something else.
@@ -115,6 +139,12 @@ class Contest:
             raise ValueError(f"payoffs: expected shape {self.payoffs.shape}, got {worth.shape}")
         return replace(self, payoffs=worth)
 
+    @cached_property
+    def worth(self) -> NDArray[np.float64]:
+        """(n, ends, players) array: what each end of each deal is worth."""
+        each: NDArray[np.float64] = self.results @ self.payoffs
+        return each.reshape(len(self.classes), -1, self.players)
+
     @property
     def players(self) -> int:
         """How many players there are."""
@@ -136,6 +166,21 @@ class Contest:
         shares = legal / legal.sum(axis=1, keepdims=True)
         return np.repeat(shares[:, None], self.class_count, axis=1)
 
+    def trembling(self, strategy: Strategy, share: float) -> Strategy:
+        """Return a strategy that does anything, all alike, every now and then.
+
+        Parameters
+        ----------
+        strategy : Strategy
+        share : float
+            How often.
+
+        Returns
+        -------
+        Strategy
+        """
+        return (1 - share) * strategy + share * self.uniform() if share else strategy
+
     def shares(self, strategy: Strategy) -> NDArray[np.float64]:
         """Return how often each result comes.
 
@@ -148,10 +193,30 @@ class Contest:
         (results,) float64 array
             Together 1.
         """
-        out = np.zeros(len(self.payoffs))
+        shares: NDArray[np.float64] = self._ends(strategy).ravel() @ self.results
+        return shares
+
+    def values_by_deal(self, strategy: Strategy) -> NDArray[np.float64]:
+        """Return what each deal is worth to each player.
+
+        Parameters
+        ----------
+        strategy : Strategy
+
+        Returns
+        -------
+        (n, players) float64 array
+            Times the weight of the deal.
+        """
+        values: NDArray[np.float64] = np.einsum("ne,nep->np", self._ends(strategy), self.worth)
+        return values
+
+    def _ends(self, strategy: Strategy) -> NDArray[np.float64]:
+        """Return how often each deal comes to each end, times its weight."""
+        ends = np.zeros(self.worth.shape[:2])
         with compiled_once("auction"):
-            result_shares(*_arrays(self), self.weights, strategy, out)
-        return out
+            end_shares(_nodes(self.tree), self.classes, self.weights, strategy, ends)
+        return ends
 
     def values(self, strategy: Strategy) -> NDArray[np.float64]:
         """Return what the game is worth to each player.
@@ -184,12 +249,11 @@ class Contest:
         out = np.zeros_like(strategy)
         with compiled_once("auction"):
             deed_values(
-                *_arrays(self), self.payoffs[:, player].copy(), self.weights, strategy, player, out
-            )
+                _nodes(self.tree), self.classes, self.worth[:, :, player].copy(), self.weights,
+                strategy, player, out,
+            )  # fmt: skip
         return out
 
 
-def _arrays(contest: Contest) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    tree = contest.tree
-    nodes = np.stack([tree.player, tree.turn, tree.first, tree.count, tree.end], axis=1)
-    return nodes, contest.classes, contest.results
+def _nodes(tree: Tree) -> NDArray[np.int64]:
+    return np.stack([tree.player, tree.turn, tree.first, tree.count, tree.end], axis=1)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moon_sim.game import SEATS, first_caller, in_order, real, whole
-from moon_sim.kernels.equities import equities_after, sweep
+from moon_sim.kernels.equities import sweep
 from moon_sim.match.results import Results
 from moon_sim.running import compiled_once
 
@@ -114,17 +114,20 @@ class Equity:
         TypeError, ValueError
             If these are no three scores, or they have ended the match.
         """
-        out = np.empty((len(self.results), SEATS))
-        settings = _settings(self.results, self.low)
-        with compiled_once("match equity"):
-            equities_after(
-                self._checked(scores),
-                *_arrays(self.results),
-                settings,
-                self.table.reshape(-1, SEATS),
-                out,
-            )
-        return out
+        results, rules = self.results, self.results.rules
+        now = self._checked(scores) + results.points
+        top, goal = now.max(axis=1), rules.winning_score
+        leads = now == top[:, None]
+        # A tie above the goal is as one at the goal, see the kernel.
+        going = np.maximum(now - np.maximum(top - goal, 0)[:, None], self.low) - self.low
+        moves = first_caller(0, rules)
+        after = np.roll(self.table[tuple(np.roll(going, -moves, axis=1).T)], moves, axis=1)
+        won = np.where((top >= goal) & (leads.sum(axis=1) == 1), leads.argmax(axis=1), -1)
+        if rules.declarer_wins_ties:
+            first = (top >= goal) & leads[np.arange(len(leads)), results.declarer]
+            won = np.where(first & (results.declarer >= 0), results.declarer, won)
+        won = np.where(results.wins >= 0, results.wins, won)
+        return np.where(won[:, None] >= 0, np.eye(SEATS)[won], after)
 
     def _checked(self, scores: Sequence[int]) -> NDArray[np.int64]:
         """Return scores of the table that are worth the same."""
@@ -254,7 +257,31 @@ def _mixed(
     if not shares.min() >= 0 or np.abs(shares.sum(axis=-1) - 1).max() > 1e-9:
         raise ValueError("course: expected shares from 0 up that add up to 1")
     shares = shares / shares.sum(axis=-1, keepdims=True)
-    inside = np.clip(states, grid[0], grid[-1])
+    corners, parts = corners_of(grid, states)
+    return corners, parts, np.ascontiguousarray(shares.reshape(-1, results))
+
+
+def corners_of(
+    grid: NDArray[np.int64], scores: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the corners of a grid around some scores, and how much each counts.
+
+    Parameters
+    ----------
+    grid : (m,) int64 array
+        Rising.
+    scores : (n, 3) int64 array
+        By place.
+
+    Returns
+    -------
+    corners : (n, 8) int64 array
+        Of the m * m * m, counted through.
+    parts : (n, 8) float64 array
+        Together 1; linear in each score, and as at the edge beyond it.
+    """
+    m = len(grid)
+    inside = np.clip(scores, grid[0], grid[-1])
     above = np.clip(np.searchsorted(grid, inside), min(1, m - 1), m - 1)
     below = np.maximum(above - 1, 0)
     wide = np.maximum(grid[above] - grid[below], 1)
@@ -264,5 +291,4 @@ def _mixed(
         at = np.where(chosen, above, below)
         corners.append((at[:, 0] * m + at[:, 1]) * m + at[:, 2])
         parts.append(np.where(chosen, up, 1 - up).prod(axis=1))
-    flat = np.ascontiguousarray(shares.reshape(-1, results))
-    return np.stack(corners, axis=1), np.stack(parts, axis=1), flat
+    return np.stack(corners, axis=1), np.stack(parts, axis=1)

@@ -11,7 +11,6 @@ import platform
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from importlib.metadata import version
-from io import BytesIO
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +34,7 @@ from moon_sim.game import (
     random_deals,
     whole,
 )
+from moon_sim.match.files import load_arrays, save_arrays
 from moon_sim.play import Call, Exchange, Play, Player, State, player
 from moon_sim.running import Pieces, Progress, run_pieces, thread_count
 from moon_sim.solver import lead_tricks, warm_up
@@ -42,7 +42,7 @@ from moon_sim.solver import lead_tricks, warm_up
 if TYPE_CHECKING:
     from distributed import Client
 
-FORMAT = 1
+NAME, FORMAT = "bank of deals", 1
 
 DEALS = 4
 """Deals of a piece: about a second's work of `pimc-64`."""
@@ -105,15 +105,8 @@ class Bank:
         OSError
             If it can't be written.
         """
-        target = Path(path)
-        content = BytesIO()
-        text = np.frombuffer(f"{json.dumps(self.manifest, indent=2)}\n".encode(), np.uint8)
         arrays = {name: getattr(self, name).astype(kind) for name, kind in _KINDS.items()}
-        np.savez_compressed(content, manifest=text, **arrays)
-        with TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
-            new = Path(folder, target.name)
-            new.write_bytes(content.getvalue())
-            new.replace(target)
+        save_arrays(path, self.manifest, arrays)
 
     @classmethod
     def load(cls, path: str | Path) -> "Bank":
@@ -134,14 +127,9 @@ class Bank:
         ValueError
             If the file is no bank of this format, or not as it was written.
         """
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                manifest = json.loads(file["manifest"].tobytes())
-                arrays = {name: file[name] for name in _KINDS}
-        except (KeyError, ValueError, EOFError) as error:
-            raise ValueError(f"{path}: expected a bank of deals ({error})") from error
-        if manifest.get("format") != FORMAT or manifest["sha256"] != _digest(arrays):
-            raise ValueError(f"{path}: expected a bank of format {FORMAT}, as it was written")
+        manifest, arrays = load_arrays(path, NAME, FORMAT)
+        if set(arrays) != set(_KINDS) or manifest.get("sha256") != _digest(arrays):
+            raise ValueError(f"{path}: expected a bank of deals as it was written")
         return cls(
             **{name: one.astype(np.int64) for name, one in arrays.items()}, manifest=manifest
         )
@@ -223,7 +211,7 @@ def play_out(
         rows = np.concatenate([_read(kept.read(at), rules) for at in range(-(-n // DEALS))])[:n]
     arrays = {name: rows[name] for name in _KINDS}
     manifest = {
-        "name": "bank of deals",
+        "name": NAME,
         "format": FORMAT,
         "deals": n,
         "seed": start,

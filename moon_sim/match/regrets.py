@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.game import whole
+from moon_sim.game import real, whole
 from moon_sim.match.contests import Contest, Strategy
 from moon_sim.match.responses import gains
 from moon_sim.match.trees import Tree
@@ -58,7 +58,8 @@ class Solution(NamedTuple):
         To go on from, in a game that is almost the same.
     iterations : int
     gains : (players,) float64 array
-        What each player could gain by the best response to the others; their sum is the NashConv.
+        What each player could gain by the best response to the others, who tremble if the game was
+        solved for that; their sum is the NashConv.
     """
 
     strategy: Strategy
@@ -74,6 +75,7 @@ def solve_contest(
     scheme: Scheme = DISCOUNTED,
     until: float = 0.0,
     look: int = 50,
+    tremble: float = 0.0,
     start: Solution | None = None,
     watch: Callable[[int, Strategy], object] | None = None,
 ) -> Solution:
@@ -89,6 +91,9 @@ def solve_contest(
         Stop when the sum of all gains is not above it.
     look : int
         After how many iterations each gains are measured.
+    tremble : float
+        How often players do anything in place of what they want, all alike: then the answer says
+        what to do even where nobody wants to go (Selten, 1975).
     start : Solution, optional
         Go on from its regrets, in a game of the same shape. The average begins anew.
     watch : callable, optional
@@ -109,6 +114,7 @@ def solve_contest(
     1/√T or faster. For three players nothing is proven: the gains tell.
     """
     most, step = whole(iterations, "iterations", 1), whole(look, "look", 1)
+    slip = real(tremble, "tremble", 0, 1) if tremble else 0.0
     tree = contest.tree
     legal, before = tree.legal[:, None], tree.own_before()
     regrets = np.zeros_like(contest.uniform())
@@ -121,7 +127,7 @@ def solve_contest(
     turns = [np.flatnonzero(tree.actors == player) for player in range(contest.players)]
     for made in range(1, most + 1):
         for player, own in enumerate(turns):
-            values = contest.deed_values(now, player)[own]
+            values = contest.deed_values(contest.trembling(now, slip), player)[own]
             mean = (now[own] * values).sum(axis=2, keepdims=True)
             regrets[own] = np.where(legal[own], regrets[own] + values - mean, 0)
             regrets[own] *= _kept(regrets[own] > 0, made, scheme)
@@ -130,7 +136,7 @@ def solve_contest(
         if made % step and made != most:
             continue
         average = _averaged(total, tree)
-        found = gains(contest, average)
+        found = gains(contest, average, slip)
         if watch:
             watch(made, average)
         if found.sum() <= until:

@@ -12,29 +12,31 @@ SPACE = 10_000_000
 """Bytes that a disk must have free: more than a report or a page takes."""
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that readers see the old content or the new, and nothing between.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that readers see the old content or the new, and nothing between.
 
     Parameters
     ----------
     path : Path
         A file that is replaced, or a device such as /dev/stdout, which is written to.
-    text : str
+    content : str or bytes
+        Text is written as UTF-8.
 
     Raises
     ------
     OSError
         If the file can't be written; the former one is left as it was.
     """
+    data = content.encode() if isinstance(content, str) else content
     with blamed_on(path):
         if _is_device(path):
-            path.write_text(text, encoding="utf-8", newline="")
+            path.write_bytes(data)
             return
         target = _target(path)
         handle, name = tempfile.mkstemp(prefix=".moon-sim-", dir=target.parent)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()

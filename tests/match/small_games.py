@@ -57,18 +57,23 @@ def _paid(cards, done, players, bet):
     return [(sum(paid) if player == best else 0) - paid[player] for player in range(players)]
 
 
+def spread(contest):
+    """(n, ends, results): how often each end of each deal comes to each result."""
+    return contest.results.toarray().reshape(len(contest.classes), -1, len(contest.payoffs))
+
+
 def plain_deed_values(contest, strategy, player):
     """What `Contest.deed_values` gives, by recursion over nodes, a deal at a time."""
     tree = contest.tree
     out = np.zeros_like(strategy)
     for classes, results, weight in zip(
-        contest.classes, contest.results, contest.weights, strict=True
+        contest.classes, spread(contest), contest.weights, strict=True
     ):
 
         def value(node, reach, classes=classes, results=results):
             who = tree.player[node]
             if who < 0:
-                return contest.payoffs[results[tree.end[node]], player]
+                return results[tree.end[node]] @ contest.payoffs[:, player]
             shares = strategy[tree.turn[node], classes[who]]
             mean = 0.0
             for deed in range(tree.count[node]):
@@ -88,7 +93,7 @@ def plain_shares(contest, strategy):
     tree = contest.tree
     out = np.zeros(len(contest.payoffs))
     for classes, results, weight in zip(
-        contest.classes, contest.results, contest.weights, strict=True
+        contest.classes, spread(contest), contest.weights, strict=True
     ):
         for node, done in enumerate(tree.deeds):
             if tree.player[node] >= 0:
@@ -98,7 +103,7 @@ def plain_shares(contest, strategy):
                 place = tree.choices(at).index(deed)
                 share *= strategy[tree.turn[at], classes[tree.player[at]], place]
                 at = tree.first[at] + place
-            out[results[tree.end[node]]] += share
+            out += share * results[tree.end[node]]
     return out
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from small_games import kuhn, plain_deed_values, plain_shares, random_strategy
+from small_games import kuhn, plain_deed_values, plain_shares, random_strategy, spread
 
 from moon_sim.match.contests import Contest
 from moon_sim.match.regrets import DISCOUNTED, PLAIN, PLUS, solve_contest
@@ -52,13 +52,34 @@ def test_kernels_give_what_recursion_gives(two, three, seed):
 
 def test_deals_count_by_their_weights(two):
     """A deal that comes twice as often is as two deals."""
-    args = two.tree, two.classes, two.results, two.payoffs
+    args = two.tree, two.classes, spread(two).argmax(axis=2), two.payoffs
     weighted = Contest.over(*args, [2, 1, 1, 1, 1, 1])
     twice = [0, *range(6)]
     doubled = Contest.over(args[0], args[1][twice], args[2][twice], args[3])
     strategy = random_strategy(two, 1)
     np.testing.assert_allclose(weighted.values(strategy), doubled.values(strategy))
     np.testing.assert_allclose(gains(weighted, strategy), gains(doubled, strategy))
+
+
+def test_deals_that_nobody_tells_apart_are_merged(three):
+    """Cards above the middle are alike: whatever is played, and however well, is worth the same."""
+    rng = np.random.default_rng(2)
+    coarse = Contest.over(
+        three.tree, three.classes // 2, spread(three).argmax(axis=2), three.payoffs, rng.random(24)
+    )
+    merged = coarse.merged()
+    assert len(merged.classes) == len({tuple(row) for row in coarse.classes.tolist()}) < 24
+    np.testing.assert_allclose(merged.merged().worth, merged.worth, atol=1e-14)
+    for seed in range(3):
+        strategy = random_strategy(coarse, seed)
+        np.testing.assert_allclose(merged.shares(strategy), coarse.shares(strategy), atol=1e-15)
+        np.testing.assert_allclose(gains(merged, strategy), gains(coarse, strategy), atol=1e-14)
+        for player in range(3):
+            np.testing.assert_allclose(
+                merged.deed_values(strategy, player),
+                plain_deed_values(coarse, strategy, player),
+                atol=1e-14,
+            )
 
 
 @pytest.mark.parametrize(
@@ -75,7 +96,8 @@ def test_deals_count_by_their_weights(two):
     ],
 )
 def test_what_does_not_fit_is_refused(two, name, given, message):
-    fits = {"classes": two.classes, "results": two.results, "payoffs": two.payoffs}
+    results = spread(two).argmax(axis=2)
+    fits = {"classes": two.classes, "results": results, "payoffs": two.payoffs}
     with pytest.raises(ValueError, match=message):
         Contest.over(two.tree, **(fits | {name: given}))
 
@@ -103,15 +125,25 @@ def test_best_responses_are_the_best_of_all_pure_strategies(two, player, seed):
         mixed = others.copy()
         mixed[own] = strategy[own]
         values.append(two.values(mixed)[player])
-    assert best_response(two, others, player) == pytest.approx(max(values))
+    found = best_response(two, others, player)
+    assert found.value == pytest.approx(max(values))
+    assert two.values(found.strategy)[player] == pytest.approx(max(values))
+    assert two.values_by_deal(found.strategy).sum(axis=0) == pytest.approx(
+        two.values(found.strategy)
+    )
     assert gains(two, others)[player] == pytest.approx(max(values) - two.values(others)[player])
 
 
 def test_who_knows_more_gains_more(two):
-    strategy = random_strategy(two, 4)
-    blind = best_response(two, strategy, 0, np.zeros(6, int))
-    every = best_response(two, strategy, 0, np.arange(6))
-    assert blind < best_response(two, strategy, 0) < every
+    strategy = random_strategy(two, 9)
+    found = []
+    for knows in (np.zeros(6, int), two.classes[:, 0], np.arange(6)):
+        classes = np.stack([knows, two.classes[:, 1]], axis=1)
+        told = Contest.over(two.tree, classes, spread(two).argmax(axis=2), two.payoffs)
+        others = np.resize(strategy, (4, 6, 2))
+        others[:, :3] = strategy
+        found.append(best_response(told, others, 0).value)
+    assert found[0] < found[1] < found[2]
 
 
 # --- Kuhn's poker -----------------------------------------------------------------------------
