@@ -73,7 +73,7 @@ def bid(
         found = call_advice(text, scores, seat, calls, play=play.value, rules=house)
         frame = None
         if csv:
-            frame = found.frame.reset_index()
+            frame = found.to_frame()
             frame.insert(0, "hand", text)
         return Answer.of(found, frame)
 

@@ -154,6 +154,6 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
         "moon-sim match solve --bank bank.npz",
         "moon-sim match solve --rules made_moon_wins_match=false --out 21-counts-21.npz",
     ),
-    info: ("moon-sim match info", "moon-sim match info --rules made_moon_wins_match=false"),
+    info: ("moon-sim match info", "moon-sim match info --json"),
 }
 """The commands in the order of their list, each with examples for its help."""

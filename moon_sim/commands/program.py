@@ -113,7 +113,10 @@ def _add(to: typer.Typer, commands: dict[Callable[..., None], tuple[str, ...]]) 
     for command, examples in commands.items():
         # In lines of the screen's width.
         about = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(command) or "")
-        to.command(help=about, epilog="\n\n".join(("For example:", *examples)))(command)
+        # Scores below 0 are no options.
+        settings = {"ignore_unknown_options": command is equity}
+        epilog = "\n\n".join(("For example:", *examples))
+        to.command(help=about, epilog=epilog, context_settings=settings)(command)
 
 
 _add(app, COMMANDS)

@@ -80,9 +80,10 @@ def load_plug_ins(kind: str, group: str, add: Callable[[Any], None]) -> None:
     add : callable
         Registers what is loaded.
     """
-    entries = _waiting(group)
-    while entries:
-        entry = entries.pop(0)  # before it is loaded: it may ask for others itself
+    waiting = _waiting(group)
+    entries = waiting.copy()
+    waiting.clear()  # before they are loaded: they may ask for others themselves
+    for entry in entries:
         try:
             add(entry.load())
         except Exception as error:  # whatever a foreign package raises

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim import atlas
-from moon_sim.display import Result, listed, new_table, percent, starred
+from moon_sim.display import Result, listed, new_table, percent, starred, wrap_words
 from moon_sim.game import (
     DEFAULT_RULES,
     HAND_SIZE,
@@ -95,7 +95,7 @@ class CallAdvice(Result):
         return max(self.worth, key=lambda call: self.worth[call][column])
 
     @cached_property
-    def frame(self) -> "pd.DataFrame":
+    def table(self) -> "pd.DataFrame":
         """A row for each legal call, the best first.
 
         Columns are `p_win` and `p_win_se`, `points` and `points_se`, `share`: how often hands like
@@ -108,6 +108,15 @@ class CallAdvice(Result):
         found.index.name = "call"
         by = "p_win" if self.play == "match" else "points"
         return found.sort_values(by, ascending=False, kind="stable")
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the table with the call as a column.
+
+        Returns
+        -------
+        DataFrame
+        """
+        return self.table.reset_index()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values, as JSON has them.
@@ -169,8 +178,9 @@ class CallAdvice(Result):
         before = ", ".join(map(_call, self.calls)) or "nobody has called yet"
         table = new_table(
             f"{where}; before: {before}",
-            "call", "made", "wins the match", "points", "usual", "then the next player calls",
+            "call", "made", "wins", "points", "usual", "then the next player calls",
         )  # fmt: skip
+        wrap_words(table, 5)
         best = self.best
         for call, row in sorted(self.worth.items()):
             bid = max(call, min(NUMBER_BIDS))  # a lower one is played as a bid of 4
@@ -191,8 +201,9 @@ class CallAdvice(Result):
         for_what = "to win the match" if self.play == "match" else "for points"
         yield (
             f"All three play {for_what} from here on, as the match table has it. By deals of the "
-            f"bank worth {self.deals:,.0f} of equal weight, with 95 % intervals; made: the odds of "
-            "the hand, whoever else calls; usual: how often hands like it call so."
+            f"bank worth {self.deals:,.0f} of equal weight, with 95 % intervals. Made: the odds of "
+            "the hand, whoever else calls; wins: the match; points: in this deal; usual: how often "
+            "hands like it call so."
         )
 
 
@@ -252,9 +263,10 @@ def call_advice(
     may = _legal(done, rules)
     if seat is not None and whole(seat, "seat", 0, SEATS - 1) != len(done):
         raise ValueError(f"seat: expected {len(done)} after {len(done)} calls, got {seat}")
-    table, deals = match_table(rules), bank()
+    table, deals, place = match_table(rules), bank(), len(done)
+    after = table.equities[play].after(at)[:, place]
     own = atlas.hand_wins(np.array([mask]), deals.rules)[0] / atlas.ALL
-    tree, place = auction_tree(rules), len(done)
+    tree = auction_tree(rules)
     seen = _near(deals, own, place, table)
     strategy = table.strategy(at, play)
     slipping = (1 - SLIP) * strategy + SLIP * _alike(tree)
@@ -265,9 +277,7 @@ def call_advice(
         node = int(tree.first[node]) + deed
     weight /= weight.sum()
     results = Results.of(rules)
-    worths = np.stack(
-        [table.equities[play].after(at)[:, place], results.points[:, place].astype(float)], axis=1
-    )
+    worths = np.stack([after, results.points[:, place].astype(float)], axis=1)
     usual = strategy[tree.turn[node], int(table.classes.of(own))]
     found, following = {}, {}
     for deed, call in enumerate(may):

@@ -93,7 +93,10 @@ class Equity:
         TypeError, ValueError
             If these are no three scores, or they have ended the match.
         """
-        row: NDArray[np.float64] = self.table[tuple(self._checked(scores) - self.low)]
+        given = self._checked(scores)
+        above = max(int(given.max()) - self.results.rules.winning_score, 0)
+        at = np.maximum(given - above, self.low) - self.low
+        row: NDArray[np.float64] = self.table[tuple(at)]
         return row.copy()
 
     def after(self, scores: Sequence[int]) -> NDArray[np.float64]:
@@ -115,7 +118,7 @@ class Equity:
             If these are no three scores, or they have ended the match.
         """
         results, rules = self.results, self.results.rules
-        now = self._checked(scores) + results.points
+        now = self._checked(scores) + results.points  # below the lowest, too
         top, goal = now.max(axis=1), rules.winning_score
         leads = now == top[:, None]
         # A tie above the goal is as one at the goal, see the kernel.
@@ -130,16 +133,14 @@ class Equity:
         return np.where(won[:, None] >= 0, np.eye(SEATS)[won], after)
 
     def _checked(self, scores: Sequence[int]) -> NDArray[np.int64]:
-        """Return scores of the table that are worth the same."""
+        """Return scores with which a match goes on."""
         given = [whole(one, "scores") for one in in_order(scores, "scores")]
         if len(given) != SEATS:
             raise ValueError(f"scores: expected three, got {len(given)}")
         top, goal = max(given), self.results.rules.winning_score
         if top >= goal and given.count(top) == 1:
             raise ValueError(f"scores: expected those of a match that goes on, got {given}")
-        # As the kernel's `behind` has it.
-        seen: NDArray[np.int64] = np.maximum(np.array(given) - max(top - goal, 0), self.low)
-        return seen
+        return np.array(given, np.int64)
 
 
 def solve_equity(

@@ -85,16 +85,17 @@ def fresh_gains(
     every = atlas.hand_wins(atlas.masks_of(np.arange(atlas.HANDS), 7), bank.rules) / atlas.ALL
     finer = grow_classes(every, classes).of(bank.odds)
     fine = np.concatenate([np.roll(finer, -first, axis=1) for first in range(SEATS)])
-    strategy = auction.trembling(table.strategy(scores, play), table.manifest["tremble"])
+    strategy = table.strategy(scores, play)
+    slipping = auction.trembling(strategy, table.manifest["tremble"])
     half = np.tile(np.arange(len(bank)) % 2, SEATS)
-    usual = auction.values_by_deal(widened(strategy, auction.class_count))
     found = []
     for place in range(SEATS):
         seen = auction.classes.copy()
         seen[:, place] = fine[:, place]
         told = replace(auction, classes=seen)
-        wide = widened(strategy, told.class_count)
-        gained = -usual[:, place]
+        wide = _widened(slipping, told.class_count)
+        own = (auction.tree.actors == place)[:, None, None]
+        gained = -auction.values_by_deal(np.where(own, strategy, slipping))[:, place]
         for learned in range(2):
             weights = np.where(half == learned, told.weights, 0)
             response = best_response(replace(told, weights=weights), wide, place).strategy
@@ -105,7 +106,7 @@ def fresh_gains(
     return tuple(found)
 
 
-def widened(strategy: NDArray[np.float64], classes: int) -> NDArray[np.float64]:
+def _widened(strategy: NDArray[np.float64], classes: int) -> NDArray[np.float64]:
     """Return a strategy with room for more classes, which are called as the last one."""
     more = max(classes - strategy.shape[1], 0)
     return np.pad(strategy, ((0, 0), (0, more), (0, 0)), mode="edge")

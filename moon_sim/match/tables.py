@@ -1,6 +1,6 @@
 """Match tables: how to call at every score, and what scores are worth, solved and kept in a file.
 
-One is in the package for the usual rules, and one for a made 21 that counts 21 points.
+One is in the package, for the usual rules.
 """
 
 import platform

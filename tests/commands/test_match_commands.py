@@ -6,7 +6,6 @@ import pytest
 from command_line import sentences
 
 from moon_sim import call_advice, match_equity
-from moon_sim.game import Rules
 
 HAND = "6-6 6-3 6-2 5-5 4-1 3-1 2-1"
 
@@ -18,12 +17,10 @@ def test_bid_says_what_the_library_says(output):
     assert found.sentence in sentences(output(*args))
 
 
-def test_bid_follows_house_rules_and_what_is_played_for(output):
-    house = Rules(made_moon_wins_match=False)
-    found = call_advice(HAND, calls="4", play="points", rules=house)
-    args = ["bid", HAND, "--calls", "4", "--play", "points", "--rules", "made_moon_wins_match=no"]
-    said = json.loads(output(*args, "--json"))
-    assert said == {**found.to_dict(), "rules": {"made_moon_wins_match": False}}
+def test_bid_follows_what_is_played_for(output):
+    found = call_advice(HAND, calls="4", play="points")
+    args = ["bid", HAND, "--calls", "4", "--play", "points"]
+    assert json.loads(output(*args, "--json")) == found.to_dict()
 
 
 def test_bid_answers_line_by_line_and_writes_csv(output, tmp_path):
@@ -38,8 +35,6 @@ def test_equity_says_what_the_library_says(output):
     said = json.loads(output("equity", "12", "5", "-3", "--first-caller", "1", "--json"))
     assert said["equity"] == found.tolist()
     assert "calls first" in output("equity", "12", "5", "-3")
-    house = ["--rules", "made_moon_wins_match=false"]
-    assert "made_moon_wins_match" in output("equity", "0", "0", "0", *house)
 
 
 @pytest.mark.parametrize(

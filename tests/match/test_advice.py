@@ -14,7 +14,6 @@ from moon_sim.match.advice import call_advice, read_calls
 from moon_sim.match.results import auction_tree
 from moon_sim.match.tables import MatchError, match_table
 
-COUNTS_21 = Rules(made_moon_wins_match=False)
 HANDS = [
     "6-6 6-3 6-2 5-5 4-1 3-1 2-1",
     "1-1 2-1 3-1 4-1 5-1 6-1 6-6",
@@ -22,8 +21,8 @@ HANDS = [
 ]
 SITUATIONS = [
     (HANDS[0], (0, 0, 0), (), "match", Rules()),
-    (HANDS[0], (12, 5, -3), (0, 4), "match", COUNTS_21),
-    (HANDS[1], (-21, 18, 7), (5,), "match", COUNTS_21),
+    (HANDS[0], (12, 5, -3), (0, 4), "match", Rules()),
+    (HANDS[1], (-21, 18, 7), (5,), "match", Rules()),
     (HANDS[2], (20, 20, 20), (0, 0), "match", Rules()),
     (HANDS[1], (3, 4, 5), (4,), "points", Rules()),
 ]
@@ -35,12 +34,9 @@ def plainly(hand, scores, calls, play, rules):
     own = atlas.hand(hand).p_make.to_numpy()
     me = len(calls)
     strategy, equity = table.strategy(scores, play), table.equities[play]
-    away = [
-        (sum((bank.odds[deal, seat] - own) ** 2), deal, seat)
-        for deal in range(len(bank))
-        for seat in range(3)
-    ]
-    nearest = sorted(away)[: round(0.05 * len(away))]
+    away = ((bank.odds - own) ** 2).sum(axis=2)
+    every = [(away[deal, seat], deal, seat) for deal in range(len(bank)) for seat in range(3)]
+    nearest = sorted(every)[: round(0.05 * len(every))]
 
     def share(done, place, seats, deal, slip):
         node = tree.deeds.index(done)
@@ -104,14 +100,14 @@ def test_each_call_is_worth_what_its_deals_say(situation):
     for shares in found.next.values():
         assert not shares or sum(shares.values()) == pytest.approx(1)
     assert sum(row[4] for row in found.worth.values()) == pytest.approx(1)
-    frame = found.frame
+    frame = found.table
     column = "p_win" if play == "match" else "points"
     assert all(a >= b for a, b in pairwise(frame[column]))
     assert frame.index[0] == found.best
 
 
 def test_shown_in_a_prompt_and_as_plain_values():
-    found = moon_sim.call_advice(HANDS[0], (12, 5, -3), calls="pass 4", rules=COUNTS_21)
+    found = moon_sim.call_advice(HANDS[0], (12, 5, -3), calls="pass 4")
     lines = repr(found).splitlines()
     assert len(lines) <= 12
     assert max(map(len, lines)) <= 100

@@ -7,13 +7,13 @@ import pytest
 
 from moon_sim import match_equity
 from moon_sim.game import Rules
-from moon_sim.match import Bank, gains, play_out
+from moon_sim.match import Bank, fresh_gains, gains, play_out
 from moon_sim.match.auction import auction_contest
 from moon_sim.match.results import Results, auction_tree
 from moon_sim.match.tables import DATA, MatchError, MatchTable, match_table, solve_table
 from moon_sim.play import player
 
-PACKAGED = [Rules(), Rules(made_moon_wins_match=False)]
+PACKAGED = [Rules()]
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +76,21 @@ def test_a_damaged_file_is_refused(small, tmp_path, cut):
     replace(small[1], manifest=small[1].manifest | {"format": 99}).save(tmp_path / "new.npz")
     with pytest.raises(MatchError, match="got a match table of format 99"):
         MatchTable.load(tmp_path / "new.npz")
+
+
+def test_who_calls_anything_loses_to_one_who_learns_on_fresh_deals(small):
+    """And by more than where all call well; the table's own deals are no fresh ones."""
+    bank, table = small
+    fresh = play_out(60, player("random"), seed=6, workers=1)
+    legal = auction_tree().legal[:, None]
+    anything = np.broadcast_to(legal / legal.sum(axis=-1, keepdims=True), table.points.shape)
+    poor = fresh_gains(replace(table, points=anything), fresh, play="points", classes=3)
+    well = fresh_gains(table, fresh, play="points", classes=3)
+    for worse, better in zip(poor, well, strict=True):
+        assert worse.mean > 4 * worse.error > 0
+        assert worse.mean > better.mean
+    with pytest.raises(ValueError, match="bank: expected deals that the table was not made from"):
+        fresh_gains(table, bank)
 
 
 # --- The package's own --------------------------------------------------------------------------
