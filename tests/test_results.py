@@ -75,6 +75,8 @@ def results(whole_atlas):
         moon_sim.play_odds(moon_sim.State.start(WHOLE).apply("21").observe()),
         moon_sim.play_odds(AT_PLAY.observe()),
         moon_sim.play_odds(AT_PLAY.apply("6-6").observe(), 9, seed=1),
+        moon_sim.call_advice(HAND, (12, 5, -3), calls="pass 4"),
+        moon_sim.call_advice(HAND, play="points"),
         moon_sim.HandRecord.of(AT_PLAY.apply("6-6"), note="a note"),
         moon_sim.HandRecord.of(AT_PLAY.observe(1)),
         moon_sim.MatchRecord(
