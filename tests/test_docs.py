@@ -135,7 +135,7 @@ def tables():
         "AtlasHolding.table": moon_sim.atlas.holding(f"{hand} {widow}").table,
         "TrickDistribution.to_frame()": moon_sim.contract_odds(hand, "1-1", 6, 2, 1).to_frame(),
         "PlayOdds.table": moon_sim.play_odds(last).table,
-        "CallAdvice.table": moon_sim.call_advice(HAND).table,
+        "CallAdvice.table": moon_sim.call_advice(hand).table,
         "losses_by_kind(...)": moon_sim.losses_by_kind(bracket.strategy),
         "features_frame(...)": moon_sim.features_frame([hand]),
         "laydowns(...)": moon_sim.laydowns(laid, [moon_sim.parse_tiles("2-1")], "none"),
