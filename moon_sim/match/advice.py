@@ -32,11 +32,10 @@ from moon_sim.game import (
     quoted,
     whole,
 )
-from moon_sim.match.contests import Strategy
-from moon_sim.match.outcomes import Bank
+from moon_sim.match.bank import Bank
 from moon_sim.match.results import Results, auction_tree
 from moon_sim.match.tables import DATA, MatchError, MatchTable, check_play, match_table
-from moon_sim.match.trees import Tree
+from moon_sim.match.trees import Strategy, Tree
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,12 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from moon_sim.kernels.contests import deed_values, end_shares
-from moon_sim.match.trees import Tree
+from moon_sim.match.trees import Strategy, Tree
 from moon_sim.running import compiled_once
-
-Strategy = NDArray[np.float64]
-"""(turns, classes, most) array: at each turn, for each class of the player to act, how often it
-does each thing. What can't be done has 0."""
 
 
 @dataclass(frozen=True, eq=False)

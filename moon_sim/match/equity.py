@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moon_sim.game import SEATS, first_caller, in_order, real, whole
-from moon_sim.kernels.equities import sweep
 from moon_sim.match.results import Results
-from moon_sim.running import compiled_once
 
 
 class Course(NamedTuple):
@@ -184,6 +182,9 @@ def solve_equity(
     ones, each new equity being used at once (Gauss-Seidel). The residual is measured afterwards,
     with all equities as they are.
     """
+    from moon_sim.kernels.equities import sweep  # numba takes its time to be imported
+    from moon_sim.running import compiled_once
+
     floor, least = whole(low, "low"), real(tolerance, "tolerance", 0)
     most = whole(sweeps, "sweeps", 1)
     goal = results.rules.winning_score

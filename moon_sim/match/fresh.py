@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from moon_sim import atlas
 from moon_sim.game import SEATS
 from moon_sim.match.auction import auction_contest
+from moon_sim.match.bank import Bank
 from moon_sim.match.classes import grow_classes
-from moon_sim.match.outcomes import Bank
 from moon_sim.match.responses import best_response
 from moon_sim.match.results import Results
 from moon_sim.match.tables import MatchTable, check_play

@@ -8,13 +8,13 @@ open stands beside it.
 import hashlib
 import json
 import platform
-from dataclasses import asdict, dataclass
-from functools import cached_property, partial
+from dataclasses import asdict
+from functools import partial
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ from moon_sim.game import (
     random_deals,
     whole,
 )
-from moon_sim.match.files import load_arrays, save_arrays
+from moon_sim.match.bank import FORMAT, KINDS, NAME, Bank, digest_of
 from moon_sim.play import Call, Exchange, Play, Player, State, player
 from moon_sim.running import Pieces, Progress, run_pieces, thread_count
 from moon_sim.solver import lead_tricks, warm_up
@@ -42,100 +42,11 @@ from moon_sim.solver import lead_tricks, warm_up
 if TYPE_CHECKING:
     from distributed import Client
 
-NAME, FORMAT = "bank of deals", 1
-
 DEALS = 4
 """Deals of a piece: about a second's work of `pimc-64`."""
 
 _DEALT, _PLAYED = range(2)
 """What random numbers are for."""
-
-
-@dataclass(frozen=True, eq=False)
-class Bank:
-    """Deals, and what each seat makes of each bid.
-
-    Attributes
-    ----------
-    hands : (n, 3) int64 array
-        Masks of the tiles dealt, by seat.
-    widows : (n,) int64 array
-        Tile ids.
-    wins : (n, 3, 4) int64 array
-        How often each seat's hand makes bids 4-7 by the atlas, before the widow is seen: layouts of
-        51,480.
-    tricks : (n, 3, bids, 3) int64 array
-        Where each seat declares each bid up to 7, the tricks of each seat. A bid of 21 is played as
-        one of 7.
-    open : (n, 3, bids) int64 array
-        What the declarer makes with all hands open, after the lead.
-    manifest : dict
-        What they were made from.
-    """
-
-    hands: NDArray[np.int64]
-    widows: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    tricks: NDArray[np.int64]
-    open: NDArray[np.int64]
-    manifest: dict[str, Any]
-
-    def __len__(self) -> int:
-        return len(self.hands)
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules by which it was played."""
-        return Rules(**self.manifest["rules"])
-
-    @property
-    def odds(self) -> NDArray[np.float64]:
-        """(n, 3, 4) array: the odds of each seat's hand for bids 4-7."""
-        return self.wins / atlas.ALL
-
-    def save(self, path: str | Path) -> None:
-        """Write it to a file, as a compressed npz; a former one stays until this is whole.
-
-        Parameters
-        ----------
-        path : str or Path
-
-        Raises
-        ------
-        OSError
-            If it can't be written.
-        """
-        arrays = {name: getattr(self, name).astype(kind) for name, kind in _KINDS.items()}
-        save_arrays(path, self.manifest, arrays)
-
-    @classmethod
-    def load(cls, path: str | Path) -> "Bank":
-        """Read one from a file.
-
-        Parameters
-        ----------
-        path : str or Path
-
-        Returns
-        -------
-        Bank
-
-        Raises
-        ------
-        OSError
-            If it can't be read.
-        ValueError
-            If the file is no bank of this format, or not as it was written.
-        """
-        manifest, arrays = load_arrays(path, NAME, FORMAT)
-        if set(arrays) != set(_KINDS) or manifest.get("sha256") != _digest(arrays):
-            raise ValueError(f"{path}: expected a bank of deals as it was written")
-        return cls(
-            **{name: one.astype(np.int64) for name, one in arrays.items()}, manifest=manifest
-        )
-
-
-_KINDS = {"hands": "<u4", "widows": "u1", "wins": "<u2", "tricks": "u1", "open": "u1"}
 
 
 def play_out(
@@ -209,7 +120,7 @@ def play_out(
             progress=progress,
         )
         rows = np.concatenate([_read(kept.read(at), rules) for at in range(-(-n // DEALS))])[:n]
-    arrays = {name: rows[name] for name in _KINDS}
+    arrays = {name: rows[name] for name in KINDS}
     manifest = {
         "name": NAME,
         "format": FORMAT,
@@ -223,7 +134,7 @@ def play_out(
             "python": platform.python_version(),
             **{name: version(name) for name in ("numpy", "numba")},
         },
-        "sha256": _digest(arrays),
+        "sha256": digest_of(arrays),
     }
     return Bank(**{name: one.astype(np.int64) for name, one in arrays.items()}, manifest=manifest)
 
@@ -237,13 +148,6 @@ def _source(rules: Rules) -> str:
     return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _digest(arrays: dict[str, NDArray[Any]]) -> str:
-    digest = hashlib.sha256()
-    for name, kind in _KINDS.items():
-        digest.update(np.ascontiguousarray(arrays[name], kind).tobytes())
-    return digest.hexdigest()
-
-
 def _row(rules: Rules) -> np.dtype[np.void]:
     """Return how a deal is kept."""
     bids = len(number_bids(rules))
@@ -254,7 +158,7 @@ def _row(rules: Rules) -> np.dtype[np.void]:
         "tricks": (SEATS, bids, SEATS),
         "open": (SEATS, bids),
     }
-    return np.dtype([(name, kind, shapes[name]) for name, kind in _KINDS.items()])
+    return np.dtype([(name, kind, shapes[name]) for name, kind in KINDS.items()])
 
 
 def _read(data: bytes, rules: Rules) -> NDArray[np.void]:

@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moon_sim.game import SEATS, whole
-from moon_sim.match.contests import Contest, Strategy
+from moon_sim.match.contests import Contest
 from moon_sim.match.equity import Course, Equity, solve_equity
 from moon_sim.match.regrets import solve_contest
 from moon_sim.match.responses import gains
 from moon_sim.match.results import Results
+from moon_sim.match.trees import Strategy
 from moon_sim.running import Pieces, Progress, run_pieces, thread_count
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moon_sim.game import real, whole
-from moon_sim.match.contests import Contest, Strategy
+from moon_sim.match.contests import Contest
 from moon_sim.match.responses import gains
-from moon_sim.match.trees import Tree
+from moon_sim.match.trees import Strategy, Tree
 
 
 class Scheme(NamedTuple):

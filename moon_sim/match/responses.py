@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim.match.contests import Contest, Strategy
+from moon_sim.match.contests import Contest
+from moon_sim.match.trees import Strategy
 
 
 class Response(NamedTuple):

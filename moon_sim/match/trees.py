@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 Deeds = tuple[int, ...]
 """What was done so far, each deed a number."""
 
+Strategy = NDArray[np.float64]
+"""(turns, classes, most) array: at each turn, for each class of the player to act, how often it
+does each thing. What can't be done has 0."""
+
 
 @dataclass(frozen=True, eq=False)
 class Tree:

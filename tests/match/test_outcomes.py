@@ -13,7 +13,8 @@ from moon_sim.game import (
     as_tile,
     exchange,
 )
-from moon_sim.match.outcomes import Bank, play_out
+from moon_sim.match.bank import Bank
+from moon_sim.match.outcomes import play_out
 from moon_sim.play import Player, State, player
 from moon_sim.running import PiecesError
 from moon_sim.solver import solve_plays

@@ -7,10 +7,10 @@ import pytest
 
 from moon_sim import match_equity
 from moon_sim.game import Rules
-from moon_sim.match import Bank, fresh_gains, gains, play_out
+from moon_sim.match import Bank, fresh_gains, gains, play_out, solve_table
 from moon_sim.match.auction import auction_contest
 from moon_sim.match.results import Results, auction_tree
-from moon_sim.match.tables import DATA, MatchError, MatchTable, match_table, solve_table
+from moon_sim.match.tables import DATA, MatchError, MatchTable, match_table
 from moon_sim.play import player
 
 PACKAGED = [Rules()]
