@@ -13,8 +13,7 @@ from browser import DESKTOP, PHONE
 from moon_sim.commands.report import ORDER
 from moon_sim.reporting.runs import read_table
 
-# All reports are made once, by one process.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("reports")]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(path.parent.name for path in (ROOT / "analyses").glob("*/__main__.py"))
