@@ -100,6 +100,10 @@ def solve(
         str | None,
         typer.Option(metavar="A,B,...", help="The scores at which strategies are found, rising."),
     ] = None,
+    low: Annotated[
+        int | None,
+        typer.Option(metavar="SCORE", help="Lower scores count as this one; -20 by default."),
+    ] = None,
     passes: Annotated[
         int, typer.Option(parser=whole_number(1), metavar="N", help="Passes at most.")
     ] = 20,
@@ -110,7 +114,7 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve auctions and matches over a bank of deals."""
-    from moon_sim.match import CLASSES, SCORES, Bank, solve_table
+    from moon_sim.match import CLASSES, LOW, SCORES, Bank, solve_table
     from moon_sim.running import cluster_client
 
     grid = SCORES if scores is None else rising(scores)
@@ -124,6 +128,7 @@ def solve(
             house_rules(rules) if rules else None,
             classes=classes or CLASSES,
             scores=grid,
+            low=LOW if low is None else low,
             passes=passes,
             workers=workers,
             client=client,

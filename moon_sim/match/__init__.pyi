@@ -26,6 +26,7 @@ from .results import Results as Results
 from .results import auction_tree as auction_tree
 from .results import end_of as end_of
 from .solving import CLASSES as CLASSES
+from .solving import LOW as LOW
 from .solving import SCORES as SCORES
 from .solving import solve_table as solve_table
 from .tables import MatchError as MatchError
