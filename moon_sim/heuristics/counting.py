@@ -126,7 +126,7 @@ def point_count(hand: Tiles, rules: Rules = DEFAULT_RULES) -> PointCount:
     Examples
     --------
     >>> point_count("6-6 6-5 6-3 5-5 5-4 2-1 1-1")
-    PointCount(trump=<Trump.FIVES: 5>, total=15, bid=5)
+    PointCount(trump=<Trump.FIVES: 5>, total=8, bid=5)
     """
     held = as_mask(hand, "hand", HAND_SIZE)
     trump = best_trump(held, rules)

@@ -12,7 +12,7 @@ from moon_sim import atlas
 from moon_sim.game import SEATS
 from moon_sim.match.results import auction_tree
 from moon_sim.match.tables import match_table
-from moon_sim.play import Call, Observation, player
+from moon_sim.play import Call, Observation, pimc_player
 
 
 def _calls_for(play: str) -> Callable[[Observation, np.random.Generator], Call]:
@@ -29,7 +29,7 @@ def _calls_for(play: str) -> Callable[[Observation, np.random.Generator], Call]:
     return call
 
 
-_CARDS = player("pimc-64")
+_CARDS = pimc_player(64)
 
 MATCH = replace(
     _CARDS,

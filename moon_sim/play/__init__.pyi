@@ -23,6 +23,7 @@ from .record_files import write_records as write_records
 from .record_shown import hand_parts as hand_parts
 from .record_shown import tricks_of as tricks_of
 from .roster import Player as Player
+from .roster import pimc_player as pimc_player
 from .roster import player as player
 from .roster import players as players
 from .roster import register_player as register_player

@@ -132,7 +132,17 @@ def _rules_player(name: str) -> Player:
     return Player(f"rules:{name}", about, bidder.call, bidder.exchange, plain_card)
 
 
-def _pimc_player(layouts: int) -> Player:
+def pimc_player(layouts: int) -> Player:
+    """Return the player that looks at so many layouts.
+
+    Parameters
+    ----------
+    layouts : int
+
+    Returns
+    -------
+    Player
+    """
     bidder = atlas_bidder()
     return Player(
         f"pimc-{layouts}",
@@ -188,7 +198,7 @@ _REGISTERED: dict[str, Player] = {
             random_card,
         ),
         _rules_player("point-count"),
-        *map(_pimc_player, (16, 64, 256)),
+        *map(pimc_player, (16, 64, 256)),
         _inferring_player(),
         *_sure_players(),
         Player(
@@ -271,7 +281,7 @@ def player(name: str) -> Player:
     if name in _REGISTERED:
         return _REGISTERED[name]
     if found := re.fullmatch(r"pimc-([0-9]+)", name):
-        return _pimc_player(whole(int(found[1]), "pimc-N: N", 1, MOST))
+        return pimc_player(whole(int(found[1]), "pimc-N: N", 1, MOST))
     if name.startswith("rules:"):
         return _rules_player(name.removeprefix("rules:"))
     near = get_close_matches(name, _REGISTERED)
