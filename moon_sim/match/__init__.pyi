@@ -1,7 +1,8 @@
 from .advice import CallAdvice as CallAdvice
-from .advice import call_advice as call_advice
+from .advice import Worth as Worth
 from .auction import auction_contest as auction_contest
 from .bank import Bank as Bank
+from .calling import call_advice as call_advice
 from .classes import HandClasses as HandClasses
 from .classes import grow_classes as grow_classes
 from .contests import Contest as Contest

@@ -9,8 +9,8 @@ import pytest
 import moon_sim
 from moon_sim import atlas
 from moon_sim.game import Contract, IllegalPlayError, Rules, auction_winner, legal_calls, score
-from moon_sim.match import advice
-from moon_sim.match.advice import call_advice, read_calls
+from moon_sim.match.calling import bank as package_bank
+from moon_sim.match.calling import call_advice, read_calls
 from moon_sim.match.results import auction_tree
 from moon_sim.match.tables import MatchError, match_table
 
@@ -30,7 +30,7 @@ SITUATIONS = [
 
 def plainly(hand, scores, calls, play, rules):
     """What each call is worth, a deal at a time."""
-    table, bank, tree = match_table(rules), advice.bank(), auction_tree(rules)
+    table, bank, tree = match_table(rules), package_bank(), auction_tree(rules)
     own = atlas.hand(hand).p_make.to_numpy()
     me = len(calls)
     strategy, equity = table.strategy(scores, play), table.equities[play]
