@@ -80,10 +80,9 @@ def load_plug_ins(kind: str, group: str, add: Callable[[Any], None]) -> None:
     add : callable
         Registers what is loaded.
     """
-    waiting = _waiting(group)
-    entries = waiting.copy()
-    waiting.clear()  # before they are loaded: they may ask for others themselves
-    for entry in entries:
+    entries = _waiting(group)
+    while entries:
+        entry = entries.pop(0)  # before it is loaded: it may ask for others itself
         try:
             add(entry.load())
         except Exception as error:  # whatever a foreign package raises

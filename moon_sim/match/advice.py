@@ -197,7 +197,17 @@ class CallAdvice(Result):
 
 
 def call_word(call: int) -> str:
-    """Return a call as a word."""
+    """Return a call as a word.
+
+    Parameters
+    ----------
+    call : int
+        0 for a pass.
+
+    Returns
+    -------
+    str
+    """
     return "pass" if call == PASS else str(call)
 
 

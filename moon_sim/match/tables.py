@@ -261,7 +261,22 @@ def match_equity(
 
 
 def check_play(play: str) -> str:
-    """Return what players may want, or raise."""
+    """Return what players may want, if they may.
+
+    Parameters
+    ----------
+    play : str
+
+    Returns
+    -------
+    str
+        One of `PLAYS`.
+
+    Raises
+    ------
+    ValueError
+        If it is another.
+    """
     if play not in PLAYS:
         raise ValueError(f"play: expected one of {', '.join(PLAYS)}, got {quoted(play)}")
     return play

@@ -237,6 +237,12 @@ def register_player(player: Player) -> None:
     _REGISTERED[player.name] = player
 
 
+def _plug_in(found: Any) -> None:
+    """Add what a package brings, once however often it is looked for."""
+    if not any(one is found for one in _REGISTERED.values()):
+        register_player(found)
+
+
 def players() -> list[Player]:
     """Return all players that have a name of their own, those of this library first.
 
@@ -246,7 +252,7 @@ def players() -> list[Player]:
         Without the other sizes of ``pimc-N`` and the other ``rules:SELECTOR``, which `player`
         makes.
     """
-    load_plug_ins("player", GROUP, register_player)
+    load_plug_ins("player", GROUP, _plug_in)
     return list(_REGISTERED.values())
 
 
@@ -277,7 +283,7 @@ def player(name: str) -> Player:
     """
     if not isinstance(name, str):
         raise TypeError(f"player: expected a name, got {name!r}")
-    load_plug_ins("player", GROUP, register_player)
+    load_plug_ins("player", GROUP, _plug_in)
     if name in _REGISTERED:
         return _REGISTERED[name]
     if found := re.fullmatch(r"pimc-([0-9]+)", name):
