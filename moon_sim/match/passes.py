@@ -122,10 +122,9 @@ def solve_match(
 
     Notes
     -----
-    Strategies are averages over the passes, late ones counting most. That they come to stand is not
-    certain, and where they stand may depend on the start: `moved` and `gains` say what came of it.
-    Gains are measured with the last equities, so that they are those of a match in which all play
-    by what is returned.
+    That they come to stand is not certain, and where they stand may depend on the start: `moved`
+    and `gains` say what came of it. Gains are measured with the last equities, so that they are
+    those of a match in which all play by what is returned.
     """
     grid, most = np.array(scores, np.int64), whole(passes, "passes", 1)
     m = len(grid)
@@ -133,7 +132,6 @@ def solve_match(
     course = Course(grid, np.broadcast_to(begun, (m, m, m, len(begun))))
     equity = solve_equity(results, course, low, tolerance=ROUGH)
     shape = (m, m, m, *contest.uniform().shape)
-    strategies = np.zeros(shape)
     moved: list[float] = []
     settings = _settings(contest, results, grid, low, tremble, begun)
     with TemporaryDirectory() as folder, Pieces(pieces or Path(folder, "pieces"), settings) as kept:
@@ -148,11 +146,7 @@ def solve_match(
                 before=partial(_warm_up, contest),
                 progress=progress,
             )
-            found = _read(b"".join(map(kept.read, numbers)), shape)
-            # Scores with several good answers would take turns for ever: later passes count more,
-            # the n-th by n squared or so, and none alone. It is an average of behaviour, which
-            # will do where nobody calls twice.
-            strategies += 3 / (len(moved) + 3) * (found - strategies)
+            strategies = _read(b"".join(map(kept.read, numbers)), shape)
             shares = [
                 contest.shares(contest.trembling(strategies[at], tremble))
                 for at in np.ndindex(m, m, m)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CLASSES = 16
 
-SCORES = (-20, 0, 8, 12, 14, 15, 16, 17, 18, 19, 20)
+SCORES = (-20, -8, 0, 8, 13, 16, 18, 19, 20)
 """The scores at which strategies are found. Close near the end of a match, where the best call
 changes with every point."""
 
