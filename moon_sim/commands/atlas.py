@@ -15,6 +15,7 @@ from moon_sim.commands.options import (
     SchedulerAddress,
     Seed,
     Threads,
+    Workers,
     house_rules,
     whole_number,
 )
@@ -73,12 +74,7 @@ def build(
             "--limit-minutes", parser=minutes_above_0, metavar="M", help="Stop after so long."
         ),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number(1), metavar="N", help="Processes to use; one a core by default."
-        ),
-    ] = None,
+    workers: Workers = None,
     scheduler_address: SchedulerAddress = None,
     nice: Annotated[
         int | None,

@@ -13,16 +13,11 @@ from moon_sim.commands.options import (
     HouseRules,
     Json,
     SchedulerAddress,
+    Workers,
     house_rules,
     whole_number,
 )
 
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        parser=whole_number(1), metavar="N", help="Processes to use; one a core by default."
-    ),
-]
 PiecesFile = Annotated[
     Path | None,
     typer.Option(

@@ -133,6 +133,12 @@ Threads = Annotated[
     int | None,
     typer.Option(parser=whole_number(1), metavar="N", help="Threads to use; all cores by default."),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        parser=whole_number(1), metavar="N", help="Processes to use; one a core by default."
+    ),
+]
 SchedulerAddress = Annotated[
     str | None,
     typer.Option(

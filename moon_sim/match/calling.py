@@ -103,7 +103,7 @@ def call_advice(
     tree = auction_tree(rules)
     seen = _near(deals, own, place, table)
     strategy = table.strategy(at, play)
-    slipping = (1 - SLIP) * strategy + SLIP * _alike(tree)
+    slipping = (1 - SLIP) * strategy + SLIP * tree.alike[:, None]
     weight, node = np.ones(len(seen.classes)), 0
     for who, call in enumerate(done):
         deed = tree.choices(node).index(call)
@@ -221,12 +221,6 @@ def _legal(done: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
     if not may:
         raise IllegalPlayError("calls: expected an auction that goes on, this one is over")
     return may
-
-
-def _alike(tree: Tree) -> NDArray[np.float64]:
-    legal = tree.legal
-    shares: NDArray[np.float64] = legal / legal.sum(axis=1, keepdims=True)
-    return shares[:, None]
 
 
 def _value(

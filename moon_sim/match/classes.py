@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moon_sim.game import MOON, NUMBER_BIDS, whole
+from moon_sim import atlas
+from moon_sim.game import DEFAULT_RULES, HAND_SIZE, MOON, NUMBER_BIDS, Rules, whole
 
 STEPS = 64
 """Values of each bid's odds that are tried in a class: its quantiles, evenly apart."""
@@ -218,6 +219,31 @@ def grow_classes(odds: ArrayLike, count: int = 40, least: int = 1) -> HandClasse
             best.append(_question(given, part, fewest))
         rows[node] = np.empty(0, np.int64)
     return _tree(given, rows, asked, sorted(open_nodes))
+
+
+def classes_of_all(count: int = 40, rules: Rules = DEFAULT_RULES) -> HandClasses:
+    """Return the classes that lose least over all hands, by their odds in the atlas.
+
+    Parameters
+    ----------
+    count : int
+        As `grow_classes` takes it.
+    rules : Rules, optional
+        Those of the atlas.
+
+    Returns
+    -------
+    HandClasses
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the count can't be.
+    AtlasError
+        If there is no atlas for the rules.
+    """
+    hands = atlas.masks_of(np.arange(atlas.HANDS), HAND_SIZE)
+    return grow_classes(atlas.hand_wins(hands, rules) / atlas.ALL, count)
 
 
 def _question(

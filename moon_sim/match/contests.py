@@ -158,9 +158,7 @@ class Contest:
         -------
         Strategy
         """
-        legal = self.tree.legal
-        shares = legal / legal.sum(axis=1, keepdims=True)
-        return np.repeat(shares[:, None], self.class_count, axis=1)
+        return np.repeat(self.tree.alike[:, None], self.class_count, axis=1)
 
     def trembling(self, strategy: Strategy, share: float) -> Strategy:
         """Return a strategy that does anything, all alike, every now and then.

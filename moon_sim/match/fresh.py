@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moon_sim import atlas
 from moon_sim.game import SEATS
 from moon_sim.match.auction import auction_contest
 from moon_sim.match.bank import Bank
-from moon_sim.match.classes import grow_classes
+from moon_sim.match.classes import classes_of_all
 from moon_sim.match.responses import best_response
 from moon_sim.match.results import Results
 from moon_sim.match.tables import MatchTable, check_play
@@ -82,8 +81,7 @@ def fresh_gains(
         table.equities["match"].after(scores) if check_play(play) == "match" else results.points
     )
     auction = auction_contest(bank.tricks, table.classes.of(bank.odds), payoffs, results)
-    every = atlas.hand_wins(atlas.masks_of(np.arange(atlas.HANDS), 7), bank.rules) / atlas.ALL
-    finer = grow_classes(every, classes).of(bank.odds)
+    finer = classes_of_all(classes, bank.rules).of(bank.odds)
     fine = np.concatenate([np.roll(finer, -first, axis=1) for first in range(SEATS)])
     strategy = table.strategy(scores, play)
     slipping = auction.trembling(strategy, table.manifest["tremble"])

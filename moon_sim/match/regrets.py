@@ -116,13 +116,13 @@ def solve_contest(
     most, step = whole(iterations, "iterations", 1), whole(look, "look", 1)
     slip = real(tremble, "tremble", 0, 1) if tremble else 0.0
     tree = contest.tree
-    legal, before = tree.legal[:, None], tree.own_before()
+    legal, alike, before = tree.legal[:, None], tree.alike[:, None], tree.own_before()
     regrets = np.zeros_like(contest.uniform())
     if start is not None:
         if start.regrets.shape != regrets.shape:
             raise ValueError(f"start: expected {regrets.shape}, got {start.regrets.shape}")
         regrets = start.regrets.copy()
-    now = _matched(regrets, legal)
+    now = _matched(regrets, alike)
     total = np.zeros_like(now)
     turns = [np.flatnonzero(tree.actors == player) for player in range(contest.players)]
     for made in range(1, most + 1):
@@ -131,7 +131,7 @@ def solve_contest(
             mean = (now[own] * values).sum(axis=2, keepdims=True)
             regrets[own] = np.where(legal[own], regrets[own] + values - mean, 0)
             regrets[own] *= _kept(regrets[own] > 0, made, scheme)
-            now[own] = _matched(regrets[own], legal[own])
+            now[own] = _matched(regrets[own], alike[own])
         total += made**scheme.average * own_reach(now, before)[:, :, None] * now
         if made % step and made != most:
             continue
@@ -165,17 +165,16 @@ def own_reach(strategy: Strategy, before: list[tuple[int, int] | None]) -> NDArr
     return reach
 
 
-def _matched(regrets: NDArray[np.float64], legal: NDArray[np.bool]) -> Strategy:
+def _matched(regrets: NDArray[np.float64], alike: NDArray[np.float64]) -> Strategy:
     """Return what does things in proportion to positive regrets; without any, all alike."""
     positive = np.maximum(regrets, 0)
     total = positive.sum(axis=2, keepdims=True)
-    alike = np.broadcast_to(legal / legal.sum(axis=2, keepdims=True), regrets.shape)
     return np.where(total > 0, positive / np.where(total > 0, total, 1), alike)
 
 
 def _averaged(total: NDArray[np.float64], tree: Tree) -> Strategy:
     """Return shares; where a player never goes, it does everything alike."""
-    return _matched(total, tree.legal[:, None])
+    return _matched(total, tree.alike[:, None])
 
 
 def _kept(positive: NDArray[np.bool], made: int, scheme: Scheme) -> NDArray[np.float64]:

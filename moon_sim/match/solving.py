@@ -6,14 +6,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from moon_sim import atlas
 from moon_sim.game import AUCTION_AND_SCORE, DEFAULT_RULES, Rules, number_bids
 from moon_sim.match.auction import auction_contest
 from moon_sim.match.bank import Bank
-from moon_sim.match.classes import grow_classes
+from moon_sim.match.classes import classes_of_all
 from moon_sim.match.equity import Course, solve_equity
 from moon_sim.match.passes import solve_match
 from moon_sim.match.regrets import solve_contest
@@ -89,8 +87,7 @@ def solve_table(
         number_bids(house) != number_bids(bank.rules)
     ):
         raise ValueError(f"rules: expected those by which the bank was played, {bank.rules!r}")
-    odds = atlas.hand_wins(atlas.masks_of(np.arange(atlas.HANDS), 7), bank.rules) / atlas.ALL
-    told = grow_classes(odds, classes)
+    told = classes_of_all(classes, bank.rules)
     results = Results.of(house)
     auction = auction_contest(bank.tricks, told.of(bank.odds), results.points, results).merged()
     for_points = solve_contest(auction, ITERATIONS, until=1e-3, tremble=TREMBLE)

@@ -91,6 +91,12 @@ class Tree:
         count = self.count[self.turns]
         return np.arange(count.max()) < count[:, None]
 
+    @property
+    def alike(self) -> NDArray[np.float64]:
+        """(turns, most) array: how often each thing is done where all are done equally often."""
+        shares: NDArray[np.float64] = self.legal / self.legal.sum(axis=1, keepdims=True)
+        return shares
+
     def choices(self, node: int) -> tuple[int, ...]:
         """Return what can be done at a node.
 
